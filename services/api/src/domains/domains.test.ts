@@ -3,7 +3,7 @@ import { Domain } from "@tapthru/proto/domains";
 import { ERRORS } from "@tapthru/proto/errors";
 import { moveLinks } from "@tapthru/proto/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { CODES_PER_LINK_MAX_COUNT, DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { eventually } from "../testing/eventually.ts";
@@ -28,6 +28,8 @@ const remove = (host: string, { browser } = ada) => api.request("DELETE", `/api/
 const jsonOf = async (response: Response) => z.parse(Body, await response.json());
 const list = async ({ browser } = ada) => (await api.request("GET", "/api/domains", browser)).json();
 const create = (body: object, { browser } = ada) => api.post("/api/links", { url: product, ...body }, browser);
+
+const WAITING = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
 
 const NOW = Date.parse("2026-11-25T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -253,6 +255,24 @@ describe("links on a domain", () => {
       ],
     });
     expect(await readLink(api, ada.browser, name)).toMatchObject({ domain: host });
+  });
+
+  it("keeps to the limit of codes when two requests move a link at once", async () => {
+    const hosts = [await addWorkingDomain(api, ada), await addWorkingDomain(api, ada)];
+    const name = `jug-${Date.now()}`;
+    const { id } = await jsonOf(await create({ slug: name }));
+    await api.query(`
+      INSERT INTO link_codes (short_code, link_id)
+      SELECT '${name}-' || n, ${id} FROM generate_series(3, ${CODES_PER_LINK_MAX_COUNT}) n
+    `);
+    await api.query("BEGIN");
+    await api.query(`SELECT FROM links WHERE id = ${id} FOR UPDATE`);
+    const moving = Promise.all(hosts.map((domain) => ada.call(moveLinks, { body: { ids: [id], domain } })));
+    await eventually(async () => expect(await api.query(WAITING)).toHaveLength(2));
+    await api.query("COMMIT");
+    const errors = (await moving).map(({ results }) => results[0]?.error ?? "moved");
+    expect(errors.toSorted()).toEqual(["moved", "too-many-short-codes"]);
+    expect(await api.query(`SELECT FROM link_codes WHERE link_id = ${id}`)).toHaveLength(CODES_PER_LINK_MAX_COUNT);
   });
 
   it("exports links with their domain", async () => {

@@ -1,4 +1,4 @@
-import { linksOf, recordLinks } from "@tapthru/core/events";
+import { recordLinks } from "@tapthru/core/events";
 import { followNewCodes, insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
@@ -9,11 +9,12 @@ import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
 import { ForeignKeyIntegrityConstraintViolationError, sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
+import { lockingUser } from "../callers/users.ts";
 import { ApiError } from "../http/errors.ts";
 import { chooseDomain, findLinkSettings, type LinkDomainsDependencies, nameRefusal } from "./link-domains.ts";
 import { RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
-import { findEditableLink, type ItemResult, type UserLink } from "./user-links.ts";
+import { findEditableLink, type ItemResult, linksOfUser, type UserLink } from "./user-links.ts";
 
 /** Each fails only if a visitor reports a link, its owner creates it again, or another link takes its code, at the same moment. */
 const ATTEMPTS = 3;
@@ -44,8 +45,8 @@ export async function moveLinks(
 ): Promise<ItemResult[]> {
   const { domains } = await findLinkSettings(deps, { userId });
   const domain = chooseDomain(domains, wanted);
-  const { errors, records } = await deps.db.transaction((db) =>
-    recordLinks(db, "link.changed", linksOf(ids), () => changeCodes(db, { userId, ids }, { domain })),
+  const { errors, records } = await lockingUser(deps.db, userId, (db) =>
+    recordLinks(db, "link.changed", linksOfUser({ userId, ids }), () => changeCodes(db, { userId, ids }, { domain })),
   );
   await deps.projectLinks(records, budget);
   return ids.map((id) => ({ id, error: errors.get(id)?.code ?? null }));

@@ -1,4 +1,4 @@
-import { linksOf, recordLinks } from "@tapthru/core/events";
+import { recordLinks } from "@tapthru/core/events";
 import { type ChangedLink, changeDestinations } from "@tapthru/core/links/change-destinations";
 import { type ChannelTags, findChannelTags } from "@tapthru/core/links/channel-tags";
 import { linkAddresses, withEmptyTag } from "@tapthru/core/links/link-addresses";
@@ -18,9 +18,9 @@ import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
 import { followsChannel, ownChannel, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
-import { findEditableLink, type ItemResult, type UserLink } from "./user-links.ts";
+import { findEditableLink, type ItemResult, linksOfUser, type UserLink } from "./user-links.ts";
 
-/** As many links as one statement changes well within its timeout. */
+/** As many links as one statement changes and records well within its timeout. */
 const BATCH = 100;
 
 interface TagDependencies {
@@ -58,9 +58,19 @@ export async function setChannels(
   { userId, ids, ...choice }: BulkChange,
   budget: RedisBudget,
 ): Promise<ItemResult[]> {
-  const { errors, changed } = await deps.db.transaction((db) =>
-    recordLinks(db, "link.changed", linksOf(ids), () => changeTags({ ...deps, db }, { userId, ids }, choice)),
-  );
+  // In the order in which links are locked.
+  const sorted = ids.toSorted((one, other) => one - other);
+  const errors = new Map<number, ApiError>();
+  const changed: RecordedLinkRow[] = [];
+  await deps.db.transaction(async (db) => {
+    for (let at = 0; at < sorted.length; at += BATCH) {
+      const batch = { userId, ids: sorted.slice(at, at + BATCH) };
+      const change = () => changeTags({ ...deps, db }, batch, choice);
+      const done = await recordLinks(db, "link.changed", linksOfUser(batch), change);
+      for (const [id, error] of done.errors) errors.set(id, error);
+      changed.push(...done.changed);
+    }
+  });
   await deps.projectLinks(redirectRecords(changed), budget);
   return ids.map((id) => ({ id, error: errors.get(id)?.code ?? null }));
 }
@@ -69,7 +79,7 @@ async function changeTags(
   { db, publicBaseUrl }: TagDependencies,
   { userId, ids }: { userId: number; ids: readonly number[] },
   choice: TagChoice,
-): Promise<{ errors: Map<number, ApiError>; changed: RecordedLinkRow[] }> {
+): Promise<{ errors: Map<number, ApiError>; changed: readonly RecordedLinkRow[] }> {
   const locked = new Map((await lockLinks(db, { userId, ids })).map((link) => [link.id, link]));
   const channels = await findChannelTags(db, userId);
   requireChannel(channels, choice);
@@ -80,10 +90,7 @@ async function changeTags(
     if (change instanceof ApiError) errors.set(id, change);
     else changes.push(change);
   });
-  const changed: RecordedLinkRow[] = [];
-  for (let at = 0; at < changes.length; at += BATCH) {
-    changed.push(...(await storeChanges(db, changes.slice(at, at + BATCH))));
-  }
+  const changed = changes.length === 0 ? [] : await storeChanges(db, changes);
   if (choice.tagSource === "own" && changed.length > 0) await recognizeTags(db, changed);
   return { errors, changed };
 }

@@ -5,6 +5,7 @@ import { generate } from "@tapthru/proto/generate";
 import { listLinks } from "@tapthru/proto/link-lists";
 import { deleteLink, getLink, type Link, restoreLinks, setLinkChannels, updateLink } from "@tapthru/proto/links";
 import { beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../testing/eventually.ts";
 import { redirectRecord } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
@@ -155,6 +156,33 @@ describe("the channel of a link", () => {
     expect(await get(french)).toMatchObject({ channelId: blog, tagSource: "own" });
     expect((await get(french)).webUrl).toContain("tag=mine-21");
   });
+});
+
+it("records nothing of the links of others among many, also if these change at the same time", async () => {
+  const foreign = await create({});
+  const own = await eve.call(createLink, { body: { url: PAGE } });
+  const channelId = await addChannel("Eve", eve);
+  await api.query("BEGIN");
+  await api.query(`SELECT FROM links WHERE id = ${own.id} FOR UPDATE`);
+  const setting = eve.call(setLinkChannels, { body: { ids: [foreign.id, own.id], channelId, usesChannelTag: false } });
+  await eventually(async () =>
+    expect(
+      await api.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"),
+    ).toHaveLength(1),
+  );
+  await change(foreign, { nickname: "Mine" });
+  await api.query("COMMIT");
+  const errors = (await setting).results.map(({ error }) => error);
+  expect(errors).toEqual(["link-not-found", null]);
+  expect(
+    await api.query(`
+      SELECT object_id, actor_id FROM audit_log
+      WHERE action = 'link.changed' AND object_id IN ('${foreign.id}', '${own.id}') ORDER BY object_id::int
+    `),
+  ).toEqual([
+    { object_id: String(foreign.id), actor_id: ada.user.id },
+    { object_id: String(own.id), actor_id: eve.user.id },
+  ]);
 });
 
 const destinationsOf = ({ shortCode }: { shortCode: string }) =>

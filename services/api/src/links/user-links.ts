@@ -75,6 +75,9 @@ interface LinksOfUser {
   ids: readonly number[];
 }
 
+/** A condition for `links AS link`, for those that the user owns. */
+export const linksOfUser = ({ userId, ids }: LinksOfUser) => sql.fragment`${linksOf(ids)} AND link.user_id = ${userId}`;
+
 export async function removeLinks(
   { db, projectLinks }: ChangeDependencies,
   links: LinksOfUser,
@@ -112,7 +115,7 @@ export async function restoreLinks(
   });
   await projectLinks(redirectRecords(restored), budget);
   const links = await db.any(sql.type(z.object({ id: z.int() }))`
-    SELECT id FROM links AS link WHERE ${linksOf(ids)} AND user_id = ${userId}
+    SELECT id FROM links AS link WHERE ${linksOfUser({ userId, ids })}
   `);
   const own = new Set(links.map(({ id }) => id));
   return ids.map((id) => ({ id, error: own.has(id) ? null : linkNotFound.code }));

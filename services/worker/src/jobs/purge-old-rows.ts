@@ -106,9 +106,9 @@ async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: Abor
   );
 }
 
-/** @param purge deletes a batch, or more */
+/** @param purge deletes a batch */
 async function repeat(signal: AbortSignal, purge: () => Promise<{ rowCount: number }>): Promise<void> {
-  for (let deleted = BATCH; deleted >= BATCH && !signal.aborted; ) deleted = (await purge()).rowCount;
+  for (let deleted = BATCH; deleted === BATCH && !signal.aborted; ) deleted = (await purge()).rowCount;
 }
 
 async function rotateClicks(db: CommonQueryMethods, now: number, firstDay: FragmentSqlToken) {
@@ -131,20 +131,22 @@ async function purgeAuditLog(db: CommonQueryMethods, signal: AbortSignal, keptDa
   }
 }
 
-/** Deletes the oldest events of webhooks with more than the maximum. Only those with new events are counted. */
-function purgeExcessDeliveries(db: CommonQueryMethods, signal: AbortSignal): Promise<void> {
-  return repeat(signal, () =>
-    db.query(sql.type(Nothing)`
-      DELETE FROM webhook_deliveries WHERE id IN (
-        SELECT excess.id FROM webhooks CROSS JOIN LATERAL (
-          SELECT id FROM webhook_deliveries WHERE webhook_id = webhooks.id
+/** Deletes the oldest events of webhooks with more than the maximum. Only those with new events are counted, each by its own statement. */
+async function purgeExcessDeliveries(db: CommonQueryMethods, signal: AbortSignal): Promise<void> {
+  const ids = await db.anyFirst(sql.type(z.object({ id: z.int() }))`
+    SELECT id FROM webhooks WHERE EXISTS (
+      SELECT FROM webhook_deliveries
+      WHERE webhook_id = webhooks.id AND created_at > now() - ${milliseconds(RECENT_DELIVERY_MS)}
+    )
+  `);
+  for (const id of ids) {
+    await repeat(signal, () =>
+      db.query(sql.type(Nothing)`
+        DELETE FROM webhook_deliveries WHERE id IN (
+          SELECT id FROM webhook_deliveries WHERE webhook_id = ${id}
           ORDER BY created_at DESC, id OFFSET ${WEBHOOK_DELIVERIES_MAX_COUNT} LIMIT ${BATCH}
-        ) AS excess
-        WHERE EXISTS (
-          SELECT FROM webhook_deliveries
-          WHERE webhook_id = webhooks.id AND created_at > now() - ${milliseconds(RECENT_DELIVERY_MS)}
         )
-      )
-    `),
-  );
+      `),
+    );
+  }
 }

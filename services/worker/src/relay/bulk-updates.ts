@@ -27,15 +27,13 @@ export const findPendingKinds = ({ db }: Pick<App, "db">) =>
 export async function makeBulkUpdate(app: BulkUpdateApp, kind: BulkUpdateKind, signal: AbortSignal): Promise<boolean> {
   for (let updates = 0, changed = 0; updates < MAX_UPDATES && changed < BULK_UPDATE_BATCH; updates++) {
     const id = await app.db.maybeOneFirst(sql.type(Id)`
-      SELECT id FROM bulk_updates AS change
-      WHERE kind = ${kind} AND ${isNotQuarantined(BULK_UPDATE_ITEMS, sql.fragment`change.id`)}
-        AND ${BULK_UPDATE_KINDS[kind].mayBegin}
-        AND NOT EXISTS (
-          SELECT FROM bulk_updates AS earlier
-          WHERE earlier.kind = change.kind AND earlier.owner = change.owner AND earlier.id < change.id
-            AND ${isNotQuarantined(BULK_UPDATE_ITEMS, sql.fragment`earlier.id`)}
-        )
-      ORDER BY random() LIMIT 1 FOR UPDATE SKIP LOCKED
+      WITH RECURSIVE oldest AS (
+        (${oldestOf(kind)})
+        UNION ALL
+        SELECT next.* FROM oldest CROSS JOIN LATERAL (${oldestOf(kind, sql.fragment`owner > oldest.owner`)}) AS next
+      )
+      SELECT id FROM oldest JOIN bulk_updates AS change USING (id) WHERE ${BULK_UPDATE_KINDS[kind].mayBegin}
+      ORDER BY random() LIMIT 1 FOR UPDATE OF change SKIP LOCKED
     `);
     if (id === null) return false;
     const attempt = () => app.db.transaction((transaction) => changeBatch({ ...app, db: transaction }, kind, id));
@@ -43,6 +41,12 @@ export async function makeBulkUpdate(app: BulkUpdateApp, kind: BulkUpdateKind, s
   }
   return true;
 }
+
+/** The first update in the order of owners. One entry of the index is read for each owner, however many updates wait. */
+const oldestOf = (kind: BulkUpdateKind, which = sql.fragment`true`) => sql.fragment`
+  SELECT owner, id FROM bulk_updates AS change
+  WHERE kind = ${kind} AND ${isNotQuarantined(BULK_UPDATE_ITEMS, sql.fragment`change.id`)} AND ${which}
+  ORDER BY kind, owner, id LIMIT 1`;
 
 const Id = z.object({ id: z.int() });
 const NextLink = z.object({ id: z.nullable(z.int()), place: z.int() });

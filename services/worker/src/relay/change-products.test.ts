@@ -219,3 +219,12 @@ it("a quarantined change does not delay later ones of the user", async () => {
   await settle();
   expect(await urls()).toEqual({ own: pageOf(OLD) });
 });
+
+it("begins updates of products also while ten thousand wait", async () => {
+  await rows(`
+    INSERT INTO bulk_updates (kind, payload)
+    SELECT 'product-state', jsonb_build_object('asin', 'A' || n) FROM generate_series(1, 10000) n
+  `);
+  await bulkUpdate(database, "product-state");
+  expect(await rows("SELECT count(*)::int FROM bulk_updates")).toEqual([{ count: 9_900 }]);
+});
