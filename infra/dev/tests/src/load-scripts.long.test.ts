@@ -26,4 +26,4 @@ it("the scripts of k6 get the right responses, delete the links of a key, and co
     const ids = await fetch(baseUrl + listLinkIds.path, { headers });
     expect(await ids.json()).toEqual([]);
   });
-}, 300_000);
+}, 600_000);
