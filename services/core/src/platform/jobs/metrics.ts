@@ -1,7 +1,7 @@
 import type { Queue } from "bullmq";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** `put-back`: its worker stopped or paused during the job; it runs again. */
+/** `put-back`: its worker stopped, or Postgres was unavailable; it runs again. */
 const OUTCOMES = ["done", "failed", "to-be-retried", "put-back"] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
