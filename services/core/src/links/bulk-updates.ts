@@ -6,8 +6,8 @@ import { LinksOfOne } from "./taken-down-links.ts";
 /** Changes of many links, which the relay makes in batches. The worker's `bulk-update-kinds.ts` says which links change, and how. */
 export const BULK_UPDATES = {
   "take-down": z.object({ links: LinksOfOne, isTakenDown: z.boolean() }),
-  /** Its metadata, whether stores sell it, or whether it is gone. `asin` is the id of any page. */
-  "product-state": z.object({ asin: z.string() }),
+  /** A page's metadata, or whether it is gone; or which stores sell a product. */
+  "product-state": z.union([z.object({ canonicalUrl: z.string() }), z.object({ asin: z.string() })]),
   /** All links of a user to the product `from` open `to`; with `undoOf`, those to which the change made at that time gave `from`. */
   product: z.object({
     userId: z.int(),
@@ -49,8 +49,7 @@ export async function addBulkUpdate<Kind extends BulkUpdateKind>(
   `);
 }
 
-/** A CTE by which links follow products. The statement's CTE `changed` returns `product_id`, or the ASIN with that name. */
+/** A CTE by which links follow products. The rows of the statement's CTE `changed` are payloads. */
 export const followProducts = sql.fragment`bulk_update AS (
-    INSERT INTO bulk_updates (kind, payload)
-    SELECT DISTINCT 'product-state', jsonb_build_object('asin', product_id) FROM changed
+    INSERT INTO bulk_updates (kind, payload) SELECT DISTINCT 'product-state', to_jsonb(changed) FROM changed
   )`;

@@ -138,7 +138,7 @@ async function recordFound(
   await db.query(sql.type(z.object({}))`
     WITH before AS MATERIALIZED (
       SELECT sold IS TRUE AS was_sold FROM product_stores WHERE asin = ${asin} AND store = ${store} FOR UPDATE
-    ), changed AS (SELECT ${asin}::text AS product_id FROM before WHERE was_sold <> ${sold}), ${followProducts}
+    ), changed AS (SELECT ${asin}::text AS asin FROM before WHERE was_sold <> ${sold}), ${followProducts}
     UPDATE product_stores SET sold = ${sold}, source = ${source}, checked_at = now(), attempts = 0,
       next_check_at = now() + ${milliseconds(refreshDelay(freshForMs, Math.random()))},
       keep_until = now() + ${milliseconds(keepForMs ?? KEEP_FOR_MS)}

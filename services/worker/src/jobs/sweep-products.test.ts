@@ -110,7 +110,7 @@ it("clears expired metadata, which changes links, and that of no other page", as
     { title: "A lamp", read: true, unlimited: true },
   ]);
   expect(await rows("SELECT kind, payload FROM bulk_updates")).toEqual([
-    { kind: "product-state", payload: { asin: "page1" } },
+    { kind: "product-state", payload: { canonicalUrl: "page1" } },
   ]);
 });
 

@@ -80,7 +80,7 @@ async function clearExpiredMetadata(db: CommonQueryMethods): Promise<void> {
       FOR UPDATE SKIP LOCKED
     ), changed AS (
       UPDATE products SET title = NULL, description = NULL, image_url = NULL, site_name = NULL, fetched_at = NULL, keep_until = NULL
-      FROM expired WHERE products.canonical_url = expired.canonical_url RETURNING product_id
+      FROM expired WHERE products.canonical_url = expired.canonical_url RETURNING products.canonical_url AS "canonicalUrl"
     ), ${followProducts}
     SELECT
   `);
@@ -93,7 +93,7 @@ async function deleteExpiredStores(db: CommonQueryMethods): Promise<void> {
         SELECT asin, store FROM product_stores WHERE keep_until < now() ORDER BY keep_until LIMIT ${SWEEP_LIMIT}
         FOR UPDATE SKIP LOCKED
       ) RETURNING asin, sold
-    ), changed AS (SELECT asin AS product_id FROM expired WHERE sold), ${followProducts}
+    ), changed AS (SELECT asin FROM expired WHERE sold), ${followProducts}
     SELECT
   `);
 }

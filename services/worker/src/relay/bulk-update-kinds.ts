@@ -55,12 +55,15 @@ export const BULK_UPDATE_KINDS: Record<BulkUpdateKind, ReturnType<typeof defineK
     )`,
   ),
   /** Raises the revisions of links whose records say what is known of a product, and sets the names by which they are sorted. */
-  "product-state": defineKind(BULK_UPDATES["product-state"], async ({ db }, { asin }, afterId) => ({
-    next: sql.fragment`
-      SELECT link.id, link.id AS place FROM products CROSS JOIN LATERAL (
-        ${batchOf(sql.fragment`link.canonical_url = products.canonical_url`, afterId)}
-      ) AS link
-      WHERE product_id = ${asin} ORDER BY link.id LIMIT ${BULK_UPDATE_BATCH}`,
+  "product-state": defineKind(BULK_UPDATES["product-state"], async ({ db }, pages, afterId) => ({
+    next:
+      "canonicalUrl" in pages
+        ? batchOf(sql.fragment`canonical_url = ${pages.canonicalUrl}`, afterId)
+        : sql.fragment`
+            SELECT link.id, link.id AS place FROM products CROSS JOIN LATERAL (
+              ${batchOf(sql.fragment`link.canonical_url = products.canonical_url`, afterId)}
+            ) AS link
+            WHERE product_id = ${pages.asin} ORDER BY link.id LIMIT ${BULK_UPDATE_BATCH}`,
     isChanged: sql.fragment`taken_down_at IS NULL`,
     change: (ids) => changeLinks(db, ids, sql.fragment`revision = revision + 1, canonical_url = canonical_url`),
   })),

@@ -41,14 +41,14 @@ export async function recordMetadata(
     sql.fragment`coalesce(${value}, CASE WHEN ${keepsMissingFields} THEN ${column} END) AS ${column}`;
   await db.query(sql.type(z.object({}))`
     WITH known AS (
-      SELECT canonical_url, product_id,
+      SELECT canonical_url,
         ${valueOrStored(title, sql.fragment`title`)},
         ${valueOrStored(description, sql.fragment`description`)},
         ${valueOrStored(imageUrl, sql.fragment`image_url`)},
         ${valueOrStored(siteName, sql.fragment`site_name`)}
       FROM products WHERE ${isDueFor(attempt)} FOR UPDATE
     ), changed AS (
-      SELECT product_id FROM known JOIN products USING (canonical_url, product_id)
+      SELECT canonical_url AS "canonicalUrl" FROM known JOIN products USING (canonical_url)
       WHERE (products.title, products.description, products.image_url, products.site_name)
         IS DISTINCT FROM (known.title, known.description, known.image_url, known.site_name)
     ), ${followProducts}

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { addPages, bulkUpdateDeps, useDatabase } from "../../testing/test-database.ts";
+import { addLinks, addPages, bulkUpdate, bulkUpdateDeps, useDatabase } from "../../testing/test-database.ts";
 import { CAPTCHA, NOTHING_KNOWN, testSource } from "../../testing/test-source.ts";
 import { scrapeMetadata } from "./scrape-metadata.ts";
 import type { Metadata, MetadataSource, Postponed, ReadResult } from "./source.ts";
@@ -38,7 +38,7 @@ const scrape = (
 async function page() {
   const [row] = await database.rows(
     `SELECT title, description, image_url AS "imageUrl", site_name AS "siteName", attempts,
-       (SELECT count(*)::int FROM bulk_updates WHERE payload = '{"asin": "B08N5WRWNW"}') AS changes,
+       (SELECT count(*)::int FROM bulk_updates WHERE payload = '{"canonicalUrl": "page1"}') AS changes,
        last_outcome AS outcome, fetched_at IS NOT NULL AS fetched,
        extract(epoch FROM keep_until - now())::float8 * 1000 AS "keptForMs",
        extract(epoch FROM next_attempt_at - now())::float8 * 1000 AS "dueInMs"
@@ -80,6 +80,14 @@ describe("a page that was read", () => {
     await makeDue();
     await scrape({ ...source(read({ ...NOTHING_KNOWN, title: "A red lamp" })), keepForMs: second });
     expect(await page()).toMatchObject({ ...NOTHING_KNOWN, title: "A red lamp", changes: 2 });
+  });
+
+  it("changes the links to it, and none to another page with its product id, such as of another search", async () => {
+    await addPages(database, "other");
+    for (const name of ["page", "other"]) await addLinks(database, { name, page: `${name}1`, withChange: false });
+    await scrape(source(read(LAMP)));
+    while (await bulkUpdate(database, "product-state"));
+    expect(await database.rows("SELECT short_code FROM link_changes")).toEqual([{ short_code: "page1" }]);
   });
 
   it("changes no links if the metadata is the same", async () => {

@@ -29,7 +29,7 @@ it("links change once a product is gone, and once it returns", async () => {
     const rows = await database.rows("DELETE FROM bulk_updates WHERE kind = 'product-state' RETURNING payload");
     return rows.map(({ payload }) => payload);
   };
-  const change = { asin: ASIN };
+  const change = { canonicalUrl: PAGE };
   expect(await changesBy(FOUND)).toEqual([]);
   expect(await changesBy(GONE)).toEqual([]);
   expect(await changesBy(GONE)).toEqual([change]);

@@ -29,7 +29,7 @@ export async function checkPage(
     });
     if (hasChanged) await markStale(transaction, canonicalUrl);
     if (hasChanged && [check.state, before.state].includes("product-gone")) {
-      await addBulkUpdate(transaction, "product-state", { asin: before.productId });
+      await addBulkUpdate(transaction, "product-state", { canonicalUrl });
     }
     return check;
   });
@@ -40,7 +40,6 @@ export async function checkPage(
 }
 
 const PageCheckRow = z.object({
-  productId: z.string(),
   state: z.enum(PAGE_STATES),
   /** Unix milliseconds. */
   checkedAt: z.nullable(z.number()),
@@ -52,7 +51,7 @@ const PageCheckRow = z.object({
 /** Returns null if the page does not exist. */
 function lockPageCheck(db: Db<"maybeOne">, canonicalUrl: string) {
   return db.maybeOne(sql.type(PageCheckRow)`
-    SELECT product_id AS "productId", check_state AS state, checked_at AS "checkedAt", check_source AS source,
+    SELECT check_state AS state, checked_at AS "checkedAt", check_source AS source,
       suspected_state AS "suspectedState", suspected_at AS "suspectedAt"
     FROM products WHERE canonical_url = ${canonicalUrl} FOR NO KEY UPDATE
   `);
