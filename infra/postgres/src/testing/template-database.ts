@@ -28,6 +28,12 @@ async function createTemplate(serverUrl: string, client: pg.Client, name: string
   await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
   await client.query(`CREATE DATABASE ${draft}`);
   await migrate({ databaseUrl: withDatabase(serverUrl, draft) });
+  // Tests write clicks of the last weeks, on each day of a month. A new installation has no months before the current one.
+  await withClient(withDatabase(serverUrl, draft), (database) =>
+    database.query(
+      "SELECT create_click_partitions((current_date - n * interval '1 month')::date) FROM generate_series(1, 3) AS n",
+    ),
+  );
   await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
 }
 
