@@ -148,7 +148,6 @@ describe("earnings per tap", () => {
 
   async function prepare(stores: readonly Store[], isOfOneChannel: boolean) {
     await clear();
-    await api.query(`SELECT create_click_partitions('${days[0]}'), create_click_partitions('${days.at(-1)}')`);
     for (const [index, { code, marketplace, currency }] of STORES.entries()) {
       const { people = [], earned = [] } = stores[index] ?? {};
       const name = `c${isOfOneChannel ? 0 : index}`;

@@ -314,7 +314,6 @@ describe("people", () => {
   async function addPeople(link: number, daysAgo: number, count: number): Promise<void> {
     const day = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
     await api.query(`
-    SELECT create_click_partitions('${day}');
     INSERT INTO clicks SELECT id, '${day}', '{"p": "48:${count}", "b": "48:1000"}', NULL, ${count}, user_id FROM links
     WHERE short_code = '${code(link)}'
   `);

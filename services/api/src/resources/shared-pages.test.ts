@@ -28,7 +28,6 @@ beforeAll(async () => {
   labelId = Number(label?.id);
   await api.query(`
     INSERT INTO link_labels SELECT id, ${labelId} FROM links WHERE user_id = ${ada.user.id} AND id < ${otherLinkId};
-    SELECT create_click_partitions('${monthAgo(1)}'), create_click_partitions('${monthAgo(2)}');
     INSERT INTO clicks SELECT id, day::date, '{"p": "0:1 95:2", "c:DE": "0:1", "v": "48:5", "b": "48:7"}', '\\x${SKETCH}', 3
     FROM links, unnest(ARRAY['${monthAgo(1, 1)}', '${monthAgo(1, 4)}', '${monthAgo(2, 2)}']) AS day;
   `);

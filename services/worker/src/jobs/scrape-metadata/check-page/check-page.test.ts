@@ -58,7 +58,6 @@ it("the next check is a week later, or a day if a link to the page is new or cli
   expect(await days()).toBe(1);
   await database.rows("UPDATE links SET created_at = now() - interval '8 days'");
   expect(await days()).toBeGreaterThanOrEqual(7);
-  await database.rows("SELECT create_click_partitions(current_date)");
   await database.rows("INSERT INTO clicks (link_id, day, counts) SELECT id, current_date, '{}' FROM links");
   expect(await days()).toBe(1);
 });
