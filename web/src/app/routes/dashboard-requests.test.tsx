@@ -84,19 +84,16 @@ test("a deletion that failed leaves the count, and requests the list again", asy
   expect(screen.getByText("40 links")).toBeTruthy();
 });
 
-test("a new link requests its figures and the stores of links, and no figures of other links again", async () => {
+test("a new link requests its taps and the stores of links, and no taps of other links again", async () => {
   const { settled } = await openLongList();
-  const figures = [serve("GET /api/clicks/links", () => []), serve("GET /api/earnings/links", () => [])];
+  const taps = serve("GET /api/clicks/links", () => []);
   serveReplies("/api/generate", linkReply({ shortCode: "newcode" }));
   servePages([shortLink({ id: COUNT + 1, shortCode: "newcode", title: "A new lamp" }), ...ROWS]);
   pasteOnPage(generatedLink().originalUrl);
   await screen.findByRole("button", { name: "More actions for A new lamp" });
   await waitFor(async () => expect(await settled()).toContain("GET /api/links/stores"));
   await settled();
-  expect(figures.flat().map((query) => new URLSearchParams(String(query)).get("codes"))).toEqual([
-    "newcode",
-    "newcode",
-  ]);
+  expect(taps.map((query) => new URLSearchParams(String(query)).get("codes"))).toEqual(["newcode"]);
 });
 
 test("a new destination, which may be in another store, requests the list and the stores again", async () => {
