@@ -98,9 +98,10 @@ export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name
       else showError(message);
     },
     // Also after a failure: the change may have been made, unless the schemas are missing, without which nothing was sent.
-    onSettled(result) {
+    onSettled(result, _error, input) {
       const isAwaited = isQueued && queryClient.isMutating({ mutationKey: [name] }) > 1;
-      if (!isAwaited) void refreshAfter(queryClient, name, { status: result?.status, isLast }).catch(() => {});
+      const outcome = { ...(result && { status: result.status, input }), isLast };
+      if (!isAwaited) void refreshAfter(queryClient, name, outcome).catch(() => {});
     },
   });
 

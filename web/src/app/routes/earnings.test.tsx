@@ -1,4 +1,5 @@
 import { type EarningsTable, listRateChanges } from "@tapthru/proto/earnings";
+import { IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/generate";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
@@ -17,7 +18,7 @@ import {
 import { exampleOf, mainChannel } from "../../testing/examples.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { failure, serve, serveChannels } from "../../testing/serve.ts";
+import { failure, heldReplies, serve, serveChannels } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
 const named = (shortCode: string) => ({ shortCode, name: `My ${shortCode}` });
@@ -348,7 +349,7 @@ describe("what sells without a link", () => {
   test("lists the product with a button that makes the link with the channel's tag, and then removes it", async () => {
     serveChannels(mainChannel({ id: 3 }), mainChannel({ id: 7, name: "Blog", isDefault: false }));
     const untagged = { ...PRODUCT, marketplace: "fr" };
-    serve("GET /api/earnings/unlinked-products", () => [PRODUCT, untagged]);
+    serve("GET /api/earnings/unlinked-products", () => [PRODUCT, untagged].slice(made.length));
     const made = serve("POST /api/links", ({ body }) => {
       const isUntagged = JSON.stringify(body).includes("amazon.fr");
       return shortLink({ shortCode: "kettle2", tagSource: isUntagged ? "own" : "channel" });
@@ -364,6 +365,27 @@ describe("what sells without a link", () => {
     await click("Create link to Kettle (B0ZZ1Y2X3W) on amazon.fr");
     await findToast("leads to it, without a tag: its channel has none in this store.");
     await waitFor(() => expect(screen.queryByText("Sells without a link")).toBeNull());
+  });
+
+  test("removes the product before the reply, shows it again after a failure, and sends the same key then", async () => {
+    const { released, release } = heldReplies();
+    serve("GET /api/earnings/unlinked-products", () => [PRODUCT, { ...PRODUCT, name: "Mug", asin: "B0CX23V2ZK" }]);
+    const keys: (string | null)[] = [];
+    serve("POST /api/links", async ({ headers }) => {
+      keys.push(headers.get("Idempotency-Key"));
+      await released;
+      return HttpResponse.error();
+    });
+    await open(EUROS);
+    await click("Create link to Kettle (B0ZZ1Y2X3W) on amazon.de");
+    await waitFor(() => expect(screen.queryByText("Kettle")).toBeNull());
+    expect(screen.getByText("Mug")).toBeTruthy();
+    release();
+    await findToast("Error");
+    await click("Create link to Kettle (B0ZZ1Y2X3W) on amazon.de");
+    await waitFor(() => expect(keys).toHaveLength(2));
+    expect(keys[0]).toMatch(IDEMPOTENCY_KEY_PATTERN);
+    expect(keys[1]).toBe(keys[0]);
   });
 });
 

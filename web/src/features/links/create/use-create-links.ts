@@ -9,13 +9,13 @@ import type { GeneratedLink } from "@tapthru/proto/generate";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { createIdempotencyKey } from "../../../lib/hash.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { waitSeconds } from "../../../lib/http/too-many-requests.ts";
-import { refreshLinkLists } from "../../../lib/link-lists.ts";
+import { refreshAfter } from "../../../lib/link-lists.ts";
 import {
   type CreatedLink,
-  createIdempotencyKey,
   createLink,
   isRetried,
   lastingMessage,
@@ -64,7 +64,7 @@ export function useCreateLinks() {
     retryDelay,
     onSettled() {
       const isLast = queryClient.isMutating({ mutationKey }) === 1;
-      if (isLast) void refreshLinkLists(queryClient);
+      if (isLast) void refreshAfter(queryClient, "POST /api/generate").catch(() => {});
     },
   });
   const lines = useMutationState({ filters: { mutationKey }, select: toLine }).toSorted(

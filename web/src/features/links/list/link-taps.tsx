@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import { Sparkline } from "../../../components/ui/sparkline.tsx";
@@ -12,16 +12,23 @@ type LinkEarnings = ReplyTo<"GET /api/earnings/links">[number];
 
 /** The figures of 30 days of each link of a page of the list. */
 export function useFigures(links: readonly Link[]) {
+  const client = useQueryClient();
   const codes = links.map(({ shortCode }) => shortCode).join();
   const options = { enabled: codes !== "", staleTime: LINKS_STALE_MS, retry: false, placeholderData: keepPreviousData };
   const { data: clicks } = useQuery({
-    queryKey: ["/api/clicks/links", codes],
-    queryFn: () => callApi("GET /api/clicks/links", { query: { codes, tz: browserTimeZone() } }),
+    queryKey: [...TAPS_KEY, codes],
+    queryFn: () =>
+      withKnown(client, TAPS_KEY, codes, (unknown) =>
+        callApi("GET /api/clicks/links", { query: { codes: unknown, tz: browserTimeZone() } }),
+      ),
     ...options,
   });
   const { data: earnings = [] } = useQuery({
-    queryKey: [...EARNINGS_KEY, "links", codes],
-    queryFn: () => callApi("GET /api/earnings/links", { query: { codes } }),
+    queryKey: [...EARNED_KEY, codes],
+    queryFn: () =>
+      withKnown(client, EARNED_KEY, codes, (unknown) =>
+        callApi("GET /api/earnings/links", { query: { codes: unknown } }),
+      ),
     ...options,
   });
   const peopleOf = new Map(clicks?.map(({ shortCode, people }) => [shortCode, people]));
@@ -32,6 +39,28 @@ export function useFigures(links: readonly Link[]) {
     /** In reports, if they are known of it alone. */
     earned: earnedOf.get(shortCode),
   });
+}
+
+const TAPS_KEY = ["/api/clicks/links"];
+const EARNED_KEY = [...EARNINGS_KEY, "links"];
+
+/** Reads rows of links, but those of other pages of the list that are not stale: after a deletion or creation, links move to other pages. */
+async function withKnown<Row extends { shortCode: string }>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  codes: string,
+  read: (codes: string) => Promise<Row[]>,
+): Promise<Row[]> {
+  const known = new Map<string | undefined, Row | undefined>();
+  const isFresh = (query: { isStaleByTime: (ms: number) => boolean }) => !query.isStaleByTime(LINKS_STALE_MS);
+  for (const { queryKey: key, state } of client.getQueryCache().findAll({ queryKey, predicate: isFresh })) {
+    for (const code of String(key.at(-1)).split(",")) known.set(code, undefined);
+    for (const row of state.data as Row[]) known.set(row.shortCode, row);
+  }
+  const wanted = codes.split(",");
+  const unknown = wanted.filter((code) => !known.has(code)).join();
+  const rows = unknown === "" ? [] : await read(unknown);
+  return [...wanted.flatMap((code) => known.get(code) ?? []), ...rows];
 }
 
 const NO_DAYS: number[] = [];
