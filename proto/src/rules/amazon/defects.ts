@@ -1,11 +1,15 @@
 /**
- * Why an address that was pasted does not fit. `text-around`: also quotes, invisible characters, or no scheme; `misplaced`:
- * parameters that stand where Amazon does not read them.
+ * Why an address that was pasted does not fit. `text-around`: also quotes, invisible characters, or no scheme; `start`: a typing
+ * mistake in scheme or host; `ended`: a widget, an old link or an error page, which shows nothing; `misplaced`: parameters
+ * that stand where Amazon does not read them.
  */
 export type Defect =
   | "text-around"
   | "entities"
+  | "start"
   | "wrapper"
+  | "preview"
+  | "ended"
   | "blanks"
   | "isbn-13"
   | "misplaced"

@@ -23,8 +23,18 @@ export type TagHealth =
   /** No usual suffix. Such tags exist, but most are typing errors. */
   | { kind: "unusual"; tag: string };
 
-const PLACEHOLDER =
-  /^(?=.{0,60}(?:your|tag|affiliate|associate|xxx))(?:your|my|amazon|affiliate|associates?|partner|tracking|tag|id|here|x|dein|[-_.])+(?:2\d)?$/i;
+const PLACEHOLDER = new RegExp(
+  [
+    "(?=.{0,60}(?:your|tag|affiliate|associate|xxx))(?:your|my|amazon|affiliate|associates?|partner|tracking|tag|store|id|here|x|dein|[-_.])+(?:2\\d)?$",
+    // Values of programs, the words of templates, and a tag to which a program added the ending that it had.
+    "(?:undefined|null|none|nan|example|sample|placeholder|change-?me|replace-?me|todo)(?:-2\\d)?$",
+    ".*-2\\d-2\\d$",
+    "[[{<($%]+[a-z][\\w. -]*(?:$|[^\\w. -])",
+  ]
+    .map((each) => `^${each}`)
+    .join("|"),
+  "i",
+);
 
 /**
  * Checks the tag of a store page; changes nothing. An associate's tag works only in the store it was issued
