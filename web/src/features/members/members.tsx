@@ -13,6 +13,7 @@ import { Item, Items } from "../../kit/items.tsx";
 import { dashboardOf } from "../../lib/account-address.ts";
 import { formatDay } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
+import { leaveTo } from "../../lib/leave.ts";
 import { ROLE_NAMES } from "../../lib/names.ts";
 
 const ROLE_TEXTS: Record<Role, string> = {
@@ -45,7 +46,7 @@ export function Members() {
             input={{ params: { id: String(account.id) } }}
             label="Leave this account"
             question={`Leave the account of ${account.username}?`}
-            onDone={() => location.assign(dashboardOf(null))}
+            onDone={() => leaveTo(dashboardOf(null))}
           >
             Your API keys in this account are deleted. What you did in it stays.
           </Action>
