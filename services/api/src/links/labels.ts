@@ -146,9 +146,8 @@ interface NewLabels {
   colour?: Label["colour"] | undefined;
 }
 
-/** @param labels those that the user has @throws ApiError if they cannot have so many */
+/** @param labels those that the user has */
 function insertLabels(transaction: Db<"any">, { userId, labels, names, colour }: NewLabels): Promise<readonly Label[]> {
-  if (labels.length + names.length > LABELS_PER_USER_MAX_COUNT) throw new ApiError(calls.tooManyLabels);
   const rows = names.map((name, index) => {
     return { name, key: labelKey(name), colour: colour ?? nextColour(labels.length + index) };
   });
