@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints Alertmanager's configuration. Receivers come from ALERT_EMAIL_TO (with SMTP_URL and SMTP_FROM), ALERT_SLACK_URL,
-# ALERT_PAGERDUTY_KEY and ALERT_WATCHDOG_URL. Without them alerts are shown only on Alertmanager's page.
+# Prints Alertmanager's configuration. Receivers come from ALERT_EMAIL_TO (with SMTP_URL or SMTP_URL_FILE, and SMTP_FROM),
+# ALERT_SLACK_URL, ALERT_PAGERDUTY_KEY and ALERT_WATCHDOG_URL. Without them alerts are shown only on Alertmanager's page.
 set -eu
 
 # As a string of YAML.
@@ -79,9 +79,9 @@ YAML
 fi
 if [ -n "${ALERT_EMAIL_TO:-}" ]; then
   # smtps://user:password@host:465?options, with user and password encoded as in a URL.
+  [ -z "${SMTP_URL_FILE:-}" ] || SMTP_URL=$(cat "$SMTP_URL_FILE")
   server=${SMTP_URL:?ALERT_EMAIL_TO needs SMTP_URL and SMTP_FROM}
-  # Alertmanager uses TLS from the start on port 465, and must not require STARTTLS there.
-  case $server in smtps:*) port=465 starttls=false ;; *) port=587 starttls=true ;; esac
+  case $server in smtps:*) port=465 starttls=false from_start=true ;; *) port=587 starttls=true from_start=false ;; esac
   server=${server#*://} server=${server%%[/?]*}
   login=${server%@*} host=${server##*@}
   case $host in *:*) ;; *) host=$host:$port ;; esac
@@ -91,6 +91,7 @@ if [ -n "${ALERT_EMAIL_TO:-}" ]; then
         from: $(quote "${SMTP_FROM:?ALERT_EMAIL_TO needs SMTP_URL and SMTP_FROM}")
         smarthost: $(quote "$host")
         require_tls: $starttls
+        force_implicit_tls: $from_start
         send_resolved: true
 YAML
   if [ "$login" != "$server" ]; then

@@ -1,6 +1,8 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { readRules } from "./rules.ts";
 
@@ -40,6 +42,7 @@ it("calls Slack, PagerDuty and the watchdog's service by their secrets, and send
         from: mail.SMTP_FROM,
         smarthost: "mail.example:465",
         require_tls: false,
+        force_implicit_tls: true,
         auth_username: "ada@tapthru.example",
         auth_password: "it's:",
       },
@@ -49,9 +52,19 @@ it("calls Slack, PagerDuty and the watchdog's service by their secrets, and send
 
 it("sends email also without a login and a port, but not without SMTP_URL", async () => {
   const { onCall } = await configure({ ...mail, SMTP_URL: "smtp://mail.example" });
-  expect(onCall.email_configs).toMatchObject([{ smarthost: "mail.example:587", require_tls: true }]);
+  const starttls = { require_tls: true, force_implicit_tls: false };
+  expect(onCall.email_configs).toMatchObject([{ smarthost: "mail.example:587", ...starttls }]);
   expect(onCall.email_configs[0]).not.toHaveProperty("auth_username");
   await expect(configure(mail)).rejects.toThrow("ALERT_EMAIL_TO needs SMTP_URL and SMTP_FROM");
+});
+
+it("uses TLS from the start with smtps on any port, by an address in a file", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tapthru-alertmanager-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "url"), "smtps://ada:secret@mail.example:2465\n");
+  const { onCall } = await configure({ ...mail, SMTP_URL_FILE: join(folder, "url") });
+  const implicit = { require_tls: false, force_implicit_tls: true };
+  expect(onCall.email_configs).toMatchObject([{ smarthost: "mail.example:2465", auth_password: "secret", ...implicit }]);
 });
 
 it("inhibits only alerts that exist", async () => {

@@ -10,7 +10,8 @@ import { type Context, createContext } from "./context.ts";
 const config = readConfigAtBoot("redirect");
 const logger = createLogger({ service: "redirect", level: config.LOG_LEVEL });
 const context = createContext(config, logger);
-await runComponents(logger, await createComponents(config, context));
+// The server takes up to 7 s to stop, and the click sender 6 s.
+await runComponents(logger, await createComponents(config, context), { deadlineMs: 14_000 });
 logger.info({ event: "service_started", host: config.HOST, port: config.PORT }, "redirect started");
 
 /**

@@ -52,7 +52,7 @@ function egressOf(manifests: Manifests): Record<string, string[]> {
         .filter((pod) => selects(podSelector, pod))
         .map(nameOf)
         .join("+");
-    if (namespaceSelector) return Object.values(namespaceSelector.matchLabels).join();
+    if (namespaceSelector) return Object.values(namespaceSelector.matchLabels ?? { any: "any pod" }).join();
     if (!ipBlock.cidr.endsWith("/0")) return ipBlock.cidr;
     return /^fc00::|^10[.].*,169[.]254.*,172[.]16.*,192[.]168/.test(ipBlock.except) ? "internet" : "anywhere";
   }
@@ -62,7 +62,9 @@ function egressOf(manifests: Manifests): Record<string, string[]> {
       .filter(({ spec }) => selects(spec.podSelector, pod))
       .flatMap(({ spec }) => spec.egress ?? [])
       .flatMap(({ to, ports }) =>
-        to.flatMap((peer: object) => ports.map((it: Manifest) => `${peerOf(peer)}:${it.port}`)),
+        to.flatMap((peer: object) =>
+          (ports.length > 0 ? ports : [{ port: "any" }]).map((it: Manifest) => `${peerOf(peer)}:${it.port}`),
+        ),
       );
   return Object.fromEntries(pods.map((pod) => [nameOf(pod), [...new Set(egress(pod))].sort()]));
 }
@@ -119,7 +121,7 @@ describe("the network", () => {
     expect(egressOf(render("production", 'backup.schedule="@daily"'))).toEqual({
       gateway: ["api+redirect:8080", "gateway-metrics:5514"],
       "gateway-metrics": [],
-      blackbox: ["anywhere:443", "gateway:8080"],
+      blackbox: ["any pod:any", "anywhere:any", "gateway:8080"],
       api: [...STORES, "internet:443"],
       redirect: STORES,
       worker: [...STORES, "internet:443", ...MAIL],
@@ -131,17 +133,43 @@ describe("the network", () => {
       gateway: ["10.20.0.0/16:5432", "api+redirect:8080"],
       worker: [...STORES, "gateway:8080", "gateway:8443", "internet:443", ...MAIL, "internet:80"].sort(),
     });
+    expect(egressOf(render("tls", "monitoring.enabled=true", 'network.probes={"peers":[],"ports":[443]}'))).toMatchObject({
+      blackbox: ["anywhere:443", "gateway:8080", "gateway:8443"],
+    });
     expect(egressOf(render("local"))).toMatchObject({ redirect: ["postgres:5432", "redis-cache+redis-queue:6379"] });
   });
 
   it.each([
     ["network.oidc.networks", '["10.30.0.0/16"]', "api", "10.30.0.0/16:443"],
     ["network.mail", '{"networks":["10.30.0.0/16"],"ports":[25]}', "worker", "10.30.0.0/16:25"],
+    ["network.backup", '{"networks":["10.30.0.0/16"],"ports":[9000]}', "backup", "10.30.0.0/16:9000"],
+    ["network.dns.servers", '["10.30.0.2/32"]', "worker", "10.30.0.2/32:53"],
     ["network.redis.peers", '[{"namespaceSelector":{"matchLabels":{"name":"stores"}}}]', "redirect", "stores:6379"],
   ])("allows what %s names: %s", (name, value, pod, peer) => {
-    expect(egressOf(render("production", `${name}=${value}`))[pod]).toContain(peer);
+    expect(egressOf(render("production", 'backup.schedule="@daily"', `${name}=${value}`))[pod]).toContain(peer);
   });
 });
+
+it("a trial fits the smallest cluster: with the least replicas its pods request at most 1 core and 1.5 GiB", () => {
+  const manifests = render("local");
+  const replicasOf = (name: string) => find(manifests, "HorizontalPodAutoscaler", name)?.spec.minReplicas ?? 1;
+  const requested = { cpu: 0, memory: 0 };
+  for (const pod of podsOf(manifests)) {
+    if (nameOf(pod) === "commands") continue; // Never runs by itself.
+    for (const { resources } of pod.spec.containers) {
+      requested.cpu += replicasOf(nameOf(pod)) * quantity(resources.requests.cpu);
+      requested.memory += (replicasOf(nameOf(pod)) * quantity(resources.requests.memory)) / 2 ** 30;
+    }
+  }
+  expect(requested.cpu).toBeLessThanOrEqual(1);
+  expect(requested.memory).toBeLessThanOrEqual(1.5);
+});
+
+/** A quantity of Kubernetes as a number of cores or bytes. */
+function quantity(text: string | number): number {
+  const [, value, unit = ""] = /^([\d.]+)(m|Mi|Gi)?$/.exec(String(text)) ?? [];
+  return Number(value) * ({ m: 0.001, Mi: 2 ** 20, Gi: 2 ** 30 }[unit] ?? 1);
+}
 
 it.each(["gateway", "api", "redirect"])("%s drains before it stops, with a margin", (name) => {
   const { spec } = podsOf(render("production")).find((pod) => nameOf(pod) === name);

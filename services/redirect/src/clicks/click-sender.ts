@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
 import { addBatch, type EncodedBatch, encodeBatch } from "@tapthru/core/platform/redis/click-stream";
@@ -13,6 +14,9 @@ import type { OutcomeTally } from "./outcome-tally.ts";
 const FLUSH_MS = 800;
 /** A Redis that crashes may lose its last second, so batches are kept longer and sent again on a new connection. */
 const RESEND_MS = 30_000;
+/** How long a redirect that stops waits for Redis, which may restart with it. */
+const HAND_OVER_MS = 6_000;
+const HAND_OVER_PAUSE_MS = 100;
 /** Maximum total size of the batches that wait while Redis is unavailable. */
 const MEMORY_MAX_BYTES = 16 * 1_024 * 1_024;
 
@@ -126,7 +130,12 @@ export function createClickSender(deps: ClickSenderDependencies): ClickSender {
     },
     async stop() {
       clearInterval(timer);
+      const until = performance.now() + HAND_OVER_MS;
       await flush();
+      while (unsent() !== undefined && performance.now() < until) {
+        await delay(HAND_OVER_PAUSE_MS);
+        await flush();
+      }
       if (unsent() !== undefined)
         logger.error({ event: "clicks_lost" }, "clicks could not be sent before the process ended");
     },

@@ -239,4 +239,16 @@ describe("the queue", () => {
     const mine = (await batches()).filter((batch) => batch.links.some(({ shortCode }) => shortCode === code));
     expect(new Set(mine.map(({ id }) => id)).size).toBe(1);
   });
+
+  it("the queue gets the clicks of a redirect that stops while the queue restarts", async () => {
+    await queue.kill();
+    await visit({ "user-agent": DESKTOP });
+    const stopped = Promise.all(
+      context.clicks.components.map((component) => component.name === "click sender" && component.stop?.()),
+    );
+    await queue.start();
+    await stopped;
+    const mine = (await batches()).flatMap(({ links }) => links.filter(({ shortCode }) => shortCode === code));
+    expect(mine.map(({ counts }) => counts.p)).toEqual([1]);
+  });
 });
