@@ -86,7 +86,6 @@ function DomainItem({ domain }: { domain: Domain }) {
           call="DELETE /api/domains/:host"
           input={{ params: { host } }}
           label="Remove"
-          of={host}
           question={`Remove "${host}"?`}
           done="The domain was removed."
           gone="This domain had already been removed."
@@ -100,7 +99,6 @@ function DomainItem({ domain }: { domain: Domain }) {
             call="POST /api/domains/:host/check"
             input={{ params: { host } }}
             label="Check now"
-            of={host}
             done="The domain is being checked."
           />
           {isUsable && (
