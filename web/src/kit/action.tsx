@@ -23,7 +23,7 @@ interface ActionProps<Name extends CallName> extends CallTexts<Name> {
 /** A button that sends a call, after a question if there is one. Nothing for users whose role does not allow it. */
 export function Action<Name extends CallName>(props: ActionProps<Name>) {
   const { call: name, input, label, of, question, variant = "outline", onDone } = props;
-  const { call, isPending } = useCall(name, props);
+  const { call, isPending } = useCall(name, { ...props, isAsked: question !== undefined });
   const may = usePermission(name);
   const accessibleName = useAccessibleName(label, of);
   if (!may) return null;
