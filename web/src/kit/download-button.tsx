@@ -53,7 +53,12 @@ export function DownloadButton({ label = "Download CSV", isLink = false, file, .
       {label}
     </>
   );
-  const button = { "aria-disabled": isPending, onClick: () => mutate(file()), children: content };
+  const button = {
+    "aria-busy": isPending,
+    "aria-disabled": isPending,
+    onClick: () => mutate(file()),
+    children: content,
+  };
   if (!isLink) return <Button variant="outline" {...look} {...button} />;
   return (
     <button type="button" className={`inline-flex items-center gap-1.5 py-2 text-md ${textLinkClass}`} {...button} />

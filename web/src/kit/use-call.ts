@@ -4,6 +4,7 @@ import type { ToastContent } from "../components/ui/toast-viewport.tsx";
 import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
 import { type CallName, callApiForReply, type InputOf, type ReplyTo } from "../lib/http/call-api.ts";
 import { errorText, type HttpError, httpErrorOf, isNetworkFailure, refusalOf } from "../lib/http/http-client.ts";
+import { loadSchemas } from "../lib/http/load-schemas.ts";
 import { applyReply, refreshAfter } from "../lib/link-lists.ts";
 import { useSingleMutation } from "../lib/use-single-mutation.ts";
 
@@ -11,6 +12,8 @@ const FAILED = "That did not work. Please try again.";
 const REPLY_LOST = "No reply arrived. Please check whether the change was made before you try again.";
 
 export interface CallTexts<Name extends CallName> {
+  /** The user answers a question first. Without one, a call whose effect cannot be undone is refused. */
+  isAsked?: boolean | undefined;
   /** Said in a toast. Nothing by default. */
   done?: string | ToastContent | ((reply: ReplyTo<Name>, input: InputOf<Name>) => string) | undefined;
   /** Said if the cause of a failure is unknown. */
@@ -49,7 +52,7 @@ const contentOf = (said: string | ToastContent): ToastContent =>
  */
 export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name> = {}) {
   const { done, failed = FAILED, replyLost = texts.failed ?? REPLY_LOST, gone, undo, ahead, isQueued, isLast } = texts;
-  const { send } = texts;
+  const { send, isAsked = false } = texts;
   const queryClient = useQueryClient();
   const toast = useToast();
   const showError = useErrorToast();
@@ -62,6 +65,8 @@ export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name
     mutationKey: [name],
     ...(isQueued && { scope: { id: name } }),
     async mutationFn(input: InputOf<Name>): Promise<{ reply: ReplyTo<Name> | undefined; status?: number }> {
+      const schemas = isAsked ? undefined : await loadSchemas().catch(() => undefined);
+      if (schemas?.isFinal(name, input)) throw new Error(`${name} needs a question.`);
       try {
         if (send) return { reply: await send(input) };
         const { body, status } = await callApiForReply(name, input);

@@ -55,11 +55,7 @@ export function NextPage({ list, failed }: NextPageProps) {
           {failed}
         </p>
       )}
-      <Button
-        variant="quiet"
-        aria-disabled={isFetchingNextPage}
-        onClick={() => !isFetchingNextPage && fetchNextPage?.()}
-      >
+      <Button variant="quiet" aria-busy={isFetchingNextPage} onClick={() => !isFetchingNextPage && fetchNextPage?.()}>
         {isFetchingNextPage ? "Loading..." : "Show more"}
       </Button>
     </div>

@@ -125,7 +125,7 @@ export function StoresForm({ channels, saved, linkStores, served }: StoresFormPr
         className={`-mx-5 mt-5 -mb-5 flex max-w-none flex-wrap items-center gap-x-4 gap-y-2 rounded-b-2xl border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6 ${isChanged || !isIdle ? "save-bar" : ""}`}
       >
         {refusal ?? (
-          <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
+          <Button type="submit" aria-busy={isPending}>
             {isPending ? "Saving..." : warnings !== "" && isAccepted ? "Save anyway" : "Save"}
           </Button>
         )}

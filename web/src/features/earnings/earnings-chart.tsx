@@ -5,6 +5,7 @@ import { formatMoney } from "@tapthru/proto/rules/money";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { Chart } from "../../components/ui/chart.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { HeadSelect } from "../../components/ui/select-field.tsx";
 import { formatDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
@@ -33,23 +34,24 @@ export function EarningsChart({ period, before, onPeriod }: EarningsChartProps) 
   const [view, change] = useUrlState(ChartView);
   const [chosen, setChosen] = useState<string>();
   const channels = useChannels();
-  const { data, isPending } = useQuery(dailyEarningsOptions(daysOf(period), view.channel));
+  const query = useQuery(dailyEarningsOptions(daysOf(period), view.channel));
   const { data: preceding } = useQuery(dailyEarningsOptions(before, view.channel));
-  if (isPending) return <div className="min-h-64" />;
-  if (!data) return <p role="alert">The chart could not be loaded.</p>;
+  const { data } = query;
   // A currency without a rate has its own chart, as all others then.
-  const sum = data.totals.earnings === null && data.totals.sums.length > 1 ? null : data.currency;
-  const currencies = sum === null ? data.totals.sums.map((each) => each.currency) : [sum];
+  const sums = data?.totals.sums.map((each) => each.currency) ?? [];
+  const sum = data?.totals.earnings === null && sums.length > 1 ? null : (data?.currency ?? null);
+  const currencies = sum === null ? sums : [sum];
   const currency = currencies.find((each) => each === chosen) ?? currencies[0];
-  if (currency === undefined && view.channel === "") return null;
-  const fitting = intervalFor(dailyRows(data).length);
+  if (data && currency === undefined && view.channel === "") return null;
+  const fitting = intervalFor(data ? dailyRows(data).length : 0);
   const interval = view.interval || (fitting === "hour" ? "day" : fitting);
   const chart = (
+    table: EarningsTable,
     name: string,
     amountOf: (row: EarningsRow | undefined) => number | null,
     format: typeof formatNumber,
   ) => {
-    const points = pointsOf(data, interval, amountOf);
+    const points = pointsOf(table, interval, amountOf);
     if (points.every(({ value }) => value === null)) return null;
     const befores = preceding ? pointsOf(preceding, interval, amountOf) : [];
     return (
@@ -92,15 +94,20 @@ export function EarningsChart({ period, before, onPeriod }: EarningsChartProps) 
           />
         )}
       </div>
-      <div className="grid gap-5 *:min-w-0 lg:grid-cols-2">
-        {currency !== undefined &&
-          chart(
-            "Earnings",
-            (row) => (sum === null ? row?.sums.find((each) => each.currency === currency) : row)?.earnings ?? null,
-            (amount) => formatMoney(amount, currency),
-          )}
-        {chart(CLICK_CLASS_NAMES.person, (row) => row?.people ?? 0, formatNumber)}
-      </div>
+      <Loaded data={data} query={query} place="chart" failed="The chart could not be loaded.">
+        {(table) => (
+          <div className="grid gap-5 *:min-w-0 lg:grid-cols-2">
+            {currency !== undefined &&
+              chart(
+                table,
+                "Earnings",
+                (row) => (sum === null ? row?.sums.find((each) => each.currency === currency) : row)?.earnings ?? null,
+                (amount) => formatMoney(amount, currency),
+              )}
+            {chart(table, CLICK_CLASS_NAMES.person, (row) => row?.people ?? 0, formatNumber)}
+          </div>
+        )}
+      </Loaded>
     </>
   );
 }

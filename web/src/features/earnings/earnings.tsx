@@ -92,32 +92,36 @@ function ReportedEarnings({ until }: { until: string }) {
         title="All your links"
         action={<PeriodChoice period={period} compared={view} kinds={DAY_PERIODS} onChange={change} />}
       >
-        <Loaded data={data} query={query} failed={FAILED}>
-          {(table) => (
-            <div className="flex flex-col gap-5">
-              <EarningsTotals
-                figures={table.totals}
-                until={table.earningsUntil}
-                ratesDay={table.ratesDay}
-                before={before?.totals}
-                nameBefore={nameBefore}
-              />
-              <MissingReports missing={table.missing} />
-              <EarningsChart
-                period={period}
-                before={daysBefore(period, view, until)}
-                onPeriod={(bar) => change(bar, false)}
-              />
-              <TotalsNote
-                table={table}
-                onRates={() => {
-                  rates.current?.querySelector("details")?.setAttribute("open", "");
-                  rates.current?.querySelector("input")?.focus();
-                }}
-              />
-            </div>
+        <div className="flex flex-col gap-5">
+          <Loaded data={data} query={query} failed={FAILED}>
+            {(table) => (
+              <>
+                <EarningsTotals
+                  figures={table.totals}
+                  until={table.earningsUntil}
+                  ratesDay={table.ratesDay}
+                  before={before?.totals}
+                  nameBefore={nameBefore}
+                />
+                <MissingReports missing={table.missing} />
+              </>
+            )}
+          </Loaded>
+          <EarningsChart
+            period={period}
+            before={daysBefore(period, view, until)}
+            onPeriod={(bar) => change(bar, false)}
+          />
+          {data && (
+            <TotalsNote
+              table={data}
+              onRates={() => {
+                rates.current?.querySelector("details")?.setAttribute("open", "");
+                rates.current?.querySelector("input")?.focus();
+              }}
+            />
           )}
-        </Loaded>
+        </div>
       </Card>
       <RateChanges />
       <Card

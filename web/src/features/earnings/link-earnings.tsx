@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { NavigationLink, PageLink } from "../../components/ui/links.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { formatDays } from "../../lib/dates.ts";
 import { comparisonOf, DEFAULT_PERIOD, PERIOD_FIELDS, periodOf } from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
@@ -64,7 +65,8 @@ export function LinkEarnings({ shortCode }: { shortCode: string }) {
   const [view] = useUrlState(View);
   const period = periodOf(view);
   const hasDays = period.period !== "24h";
-  const { data, isPending } = useQuery({ ...linkEarningsOptions(shortCode, daysOf(period)), enabled: hasDays });
+  const query = useQuery({ ...linkEarningsOptions(shortCode, daysOf(period)), enabled: hasDays });
+  const { data } = query;
   const days = daysBefore(period, comparisonOf(view), data?.earningsUntil ?? data?.to ?? "");
   const { data: before } = useQuery({ ...linkEarningsOptions(shortCode, days), enabled: data !== undefined });
   if (!hasDays) {
@@ -76,10 +78,14 @@ export function LinkEarnings({ shortCode }: { shortCode: string }) {
       </Card>
     );
   }
-  if (isPending) return null;
+  if (query.isPending) return null;
   return (
     <Card title="Earnings">
-      {!data && <p role="alert">The earnings could not be loaded.</p>}
+      {!data && (
+        <Loaded data={data} query={query} failed="The earnings could not be loaded.">
+          {() => null}
+        </Loaded>
+      )}
       {data && data.reportedUntil === null && <NeedsReports>Amazon's reports say what this link earned.</NeedsReports>}
       {data && data.reportedUntil !== null && (
         <div className="flex flex-col gap-6">

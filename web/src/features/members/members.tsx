@@ -73,7 +73,6 @@ function MemberItem({ member }: { member: Member }) {
             call="PATCH /api/members/:id"
             input={{ params, body: { role: each } }}
             label={`Make ${each}`}
-            of={name}
             question={`Make ${name} ${each === "viewer" ? "a" : "an"} ${each}?`}
             confirmVariant="primary"
             done="The role was changed."
@@ -87,7 +86,6 @@ function MemberItem({ member }: { member: Member }) {
           call="DELETE /api/members/:id"
           input={{ params }}
           label="Remove"
-          of={name}
           question={`Remove ${name}?`}
           done="The member was removed."
           gone="This member had already left or been removed."

@@ -112,7 +112,7 @@ function PasteForm({ text, isPending, onChange, onSubmit }: PasteFormProps) {
           className="w-full rounded-xl border border-line-strong bg-surface px-4 py-3 focus-visible:border-accent focus-visible:-outline-offset-1"
         />
       </div>
-      <Button type="submit" variant="outline" disabled={text.trim() === ""} aria-disabled={isPending}>
+      <Button type="submit" variant="outline" disabled={text.trim() === ""} aria-busy={isPending}>
         Preview
       </Button>
     </Form>

@@ -120,7 +120,7 @@ function TagForm(props: TagFormProps) {
       />
       <p className="text-sm leading-5 text-pretty">{props.text}</p>
       <div className="flex">
-        <Button type="submit" aria-disabled={pending} aria-busy={pending}>
+        <Button type="submit" aria-busy={pending}>
           {isWarned ? "Save anyway" : action}
         </Button>
       </div>

@@ -205,7 +205,7 @@ function PasskeyButton({ logIn }: { logIn: LogIn }) {
     },
   });
   return (
-    <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
+    <Button variant="outline" aria-busy={isPending} onClick={() => mutate(undefined)}>
       Log in with a passkey
     </Button>
   );

@@ -57,6 +57,7 @@ export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdBut
     <div className="grid gap-2">
       <button
         type="button"
+        aria-busy={isPending}
         aria-disabled={isPending}
         onClick={() => mutate(undefined, { onSuccess })}
         className={`${buttonClass("outline")} w-full`}

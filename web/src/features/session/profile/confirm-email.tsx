@@ -57,7 +57,7 @@ function ConfirmationForm({ email }: { email: string }) {
     );
   }
   return (
-    <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
+    <Button variant="outline" aria-busy={isPending} onClick={() => mutate(undefined)}>
       {isPending ? "Sending..." : "Confirm my address"}
     </Button>
   );
