@@ -87,8 +87,8 @@ function urlIn(word: string): string | null {
 const CLOSING_BRACKETS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 const TRAILING_MARK = /^(?:["'`*~|<>.,;:!?]|\p{VS}|(?!\p{ASCII})[\p{Po}\p{Sk}]|[\p{Pe}\p{Pi}\p{Pf}\p{So}\p{Cf}])$/u;
 
-/** The end of a link's name in Markdown, and of a link in BBCode. */
-const MARKUP_END = /(?:\]\(<?https?:|\[\/).*/is;
+/** The end of a link's name in Markdown, of a link in BBCode, and of a string in JSON. Some searches have quotes: `k=24"+lamp`. */
+const MARKUP_END = /(?:\]\(<?https?:|\[\/|"(?:[}\]]|,["{[])).*/is;
 
 /**
  * Removes punctuation that belongs to the surrounding sentence. Keeps a closing bracket that the link itself

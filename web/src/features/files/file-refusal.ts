@@ -2,6 +2,7 @@ const TEXTS = {
   empty: "There are no links in this file.",
   "format-unknown":
     "This file has no column of addresses. One of its first five lines must name the columns, or each line must be an address.",
+  json: "This is JSON in which no links were found. Please save them as CSV.",
   "too-large": "The file is too large. It can have 10 MB at most.",
   "too-many-columns": "A line of this file has more than 200 columns.",
   "too-many-lines": "An import can have at most 10,000 lines. Please split the file.",

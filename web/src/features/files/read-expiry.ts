@@ -4,7 +4,12 @@ import { normalizedCell, type ReadDate, readDate, timeIn } from "@tapthru/proto/
 import { Temporal } from "temporal-polyfill";
 
 /** Programs write these for no date. */
-const NEVER = /^(?:[-–—]|\\N|null|none|never|n\/a|0000-00-00(?: 00:00:00)?)?$/i;
+const NEVER = /^(?:[-–—]|\\N|0|false|null|none|never|n\/a|0000-00-00(?: 00:00:00)?)?$/i;
+/** BetterLinks writes JSON: `{"status":1,"type":"date","date":"2026-01-01"}`. */
+const DATE_IN_JSON = /^\s*\{.{0,500}?"date"\s*:\s*"([^"]{1,64})"/s;
+const OFF_IN_JSON = /^\s*\{.{0,500}?"status"\s*:\s*(?:"0?"|0\b|false|null)/s;
+/** Seconds or milliseconds since 1970, of the years 2001 to 2286. */
+const UNIX_TIME = /^(\d{10})(\d{3})?(?:\.0+)?$/;
 /** A number of days, as spreadsheets store dates: of the years 2000 to 2099. */
 const SERIAL = /^(?<days>\d{5})(?<fraction>[.,]\d{1,12})?$/;
 const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050];
@@ -45,9 +50,12 @@ export function createExpiryReader(cells: ReadonlySet<string>, timeZone: string)
 
 /** Returns null for "never", and undefined for what is no date. */
 function readMoment(text: string): Moment | null | undefined {
-  const cell = normalizedCell(text)?.replaceAll(/\s+/g, " ");
+  if (OFF_IN_JSON.test(text)) return null;
+  const cell = normalizedCell(DATE_IN_JSON.exec(text)?.[1] ?? text)?.replaceAll(/\s+/g, " ");
   if (cell === undefined) return undefined;
   if (NEVER.test(cell)) return null;
+  const [, seconds, thousandths = "000"] = UNIX_TIME.exec(cell) ?? [];
+  if (seconds !== undefined) return readMoment(new Date(Number(seconds + thousandths)).toISOString());
   const serial = SERIAL.exec(cell)?.groups;
   if (serial !== undefined) return ofSerial(Number(serial.days), serial.fraction?.replace(",", "."));
   const date = readDate(cell);

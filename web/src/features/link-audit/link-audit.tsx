@@ -43,7 +43,7 @@ const REASONS: Record<Reason, string> = {
   misplaced: "Its tag has a place or a name that Amazon does not read.",
   foreign: "Its tag belongs to another country's store.",
   placeholder: "Its tag is an example from a guide.",
-  broken: "It is cut off, or leads to no product.",
+  broken: "It is cut off, leads to no product, or is a widget that shows nothing any more.",
   short: "A short link of Amazon: only Amazon knows its tag.",
   wrapped: "It is inside another site's link, which may add a tag.",
   onelink: "Its tag belongs to amazon.com, and pays only with OneLink.",
