@@ -205,12 +205,8 @@ it("a page left on Android counts as opened for its link, and the outcome of its
   const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
   const counts = { opened: 0, stayed: 0, unknown: 1 };
   expect((await counted()).counts).toEqual({ "o:opened": 1 });
-  expect((await batches()).filter((batch) => batch.outcomes?.length)).toEqual([
-    {
-      id: expect.any(String),
-      links: [],
-      outcomes: [{ day, row: "instagram-android", app: "instagram", os: "android", ...counts }],
-    },
+  expect((await batches()).flatMap((batch) => batch.outcomes ?? [])).toEqual([
+    { day, row: "instagram-android", app: "instagram", os: "android", ...counts },
   ]);
 });
 
