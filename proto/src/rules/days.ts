@@ -49,18 +49,14 @@ const plusMonths = (day: string, months: number) => {
 };
 export const earlier = (one: string, other: string): string => (one < other ? one : other);
 
-/**
- * The days with which a period is compared. Those of a year before are as many, unless the period has whole months.
- * @param isOver false while the last day lasts: a month that ends with it is no whole one yet
- */
-export function daysBefore({ from, to }: Days, comparison: Comparison, isOver = true): Days {
+/** The days with which a period is compared. Those of a year before are as many, unless the period has whole months. */
+export function daysBefore({ from, to }: Days, comparison: Comparison): Days {
   const length = daysBetween(from, to) + 1;
   if (comparison === "days") return { from: plusDays(from, -length), to: plusDays(from, -1) };
   const month = (day: string) => 12 * Number(day.slice(0, 4)) + Number(day.slice(5, 7));
   const months = comparison === "year" ? -12 : month(from) - month(to) - 1;
   const start = plusMonths(from, months);
-  const isWhole = isOver && from.endsWith("-01") && to === lastOfMonth(to);
-  if (isWhole) return { from: start, to: lastOfMonth(to, months) };
+  if (from.endsWith("-01") && to === lastOfMonth(to)) return { from: start, to: lastOfMonth(to, months) };
   return { from: start, to: comparison === "year" ? plusDays(start, length - 1) : plusMonths(to, months) };
 }
 

@@ -10,7 +10,7 @@ const REPLIES = {
   "/api/session": { login: null },
   "/api/visitor": {},
   "/api/links/stores": ["de"],
-  "/api/compliance-report": { linkCount: 0, violations: [] },
+  "/api/compliance-report": { linkCount: 0, violationCount: 0, violations: [] },
   "/api/channels": [mainChannel()],
   "/api/activity": { activity: [], nextBefore: null },
   "/api/earnings": earningsTable(),

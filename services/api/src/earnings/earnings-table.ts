@@ -44,7 +44,8 @@ export async function earningsTable(
     before && figuresOn(deps, { ...query, days: before.days, covered: before.days.only }, by === "day" ? by : null),
     findReportDays(deps.db, period, null),
   ]);
-  const amazonClicks = by === "channel" ? await findAmazonClicks(deps.reports, table.tapDays) : NO_CLICKS;
+  const tracked = { ...table.tapDays, to: period.end };
+  const amazonClicks = by === "channel" ? await findAmazonClicks(deps.reports, tracked) : NO_CLICKS;
   const rows = await namedRows(deps, days.userId, table.rows);
   return {
     ...reportDays,

@@ -66,6 +66,8 @@ interface PeriodQuery extends Partial<Record<"from" | "to" | "since" | "until", 
 }
 
 export interface Period {
+  /** The last day that was asked for. */
+  end: string;
   /** Those that count. */
   days: OwnDays;
   covered: readonly CoveredPart[];
@@ -86,11 +88,11 @@ export async function findPeriod(db: Db<"any" | "oneFirst">, userId: number, que
     since === undefined || until === undefined
       ? against && daysBefore(days, against)
       : { from: since, to: to === range.to ? until : earlier(until, plusDays(since, daysBetween(range.from, to))) };
-  if (before === undefined) return { days, covered, before: null };
+  if (before === undefined) return { end, days, covered, before: null };
   checkRange(before);
   const ofBefore = await findCovered(db, { userId, ...before });
   const only = comparedDays(days, before, covered);
-  return { days, covered, before: { days: { userId, ...before, only }, covered: ofBefore } };
+  return { end, days, covered, before: { days: { userId, ...before, only }, covered: ofBefore } };
 }
 
 const DEFAULT_DAYS = 30;
