@@ -12,7 +12,7 @@ import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 import { type Comparison, intervalFor, type Period, periodOfBar, plusDays } from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 import { useChannels } from "../channels/index.ts";
-import { type Days, dailyEarningsOptions, dailyRows, daysOf } from "./api.ts";
+import { dailyEarningsOptions, dailyRows } from "./api.ts";
 
 const INTERVALS = ["day", "week", "month"] as const;
 
@@ -23,18 +23,15 @@ const ChartView = z.object({
 });
 
 interface EarningsChartProps {
-  period: Period;
-  /** With which the period is compared. */
-  before: Days;
+  scope: Parameters<typeof dailyEarningsOptions>[0];
   onPeriod: (bar: Period & Comparison) => void;
 }
 
-export function EarningsChart({ period, before, onPeriod }: EarningsChartProps) {
+export function EarningsChart({ scope, onPeriod }: EarningsChartProps) {
   const [view, change] = useUrlState(ChartView);
   const [chosen, setChosen] = useState<string>();
   const channels = useChannels();
-  const { data, isPending } = useQuery(dailyEarningsOptions(daysOf(period), view.channel));
-  const { data: preceding } = useQuery(dailyEarningsOptions(before, view.channel));
+  const { data, isPending } = useQuery(dailyEarningsOptions(scope, view.channel));
   if (isPending) return <div className="min-h-64" />;
   if (!data) return <p role="alert">The chart could not be loaded.</p>;
   // A currency without a rate has its own chart, as all others then.
@@ -51,15 +48,15 @@ export function EarningsChart({ period, before, onPeriod }: EarningsChartProps) 
   ) => {
     const points = pointsOf(data, interval, amountOf);
     if (points.every(({ value }) => value === null)) return null;
-    const befores = preceding ? pointsOf(preceding, interval, amountOf) : [];
+    const befores = data.before ? pointsOf(data.before, interval, amountOf) : [];
     return (
       <div>
         <h3 className="mb-2 font-medium">{name}</h3>
         <Chart
           name={name}
-          nameBefore={preceding && formatDays(preceding.from, preceding.to)}
+          nameBefore={data.before && formatDays(data.before.from, data.before.to)}
           interval={interval}
-          points={points.map((point, index) => ({ ...point, before: befores[index]?.value }))}
+          points={points.map((point, index) => ({ ...point, before: befores[index] }))}
           format={format}
           onSelect={(start) => onPeriod(periodOfBar(start, interval))}
         />
@@ -107,7 +104,7 @@ export function EarningsChart({ period, before, onPeriod }: EarningsChartProps) 
 
 /** The sums of days, weeks or months. Null: no day has a value. */
 function pointsOf(
-  table: EarningsTable,
+  table: Pick<EarningsTable, "from" | "to" | "rows">,
   interval: ClickInterval,
   amountOf: (row: EarningsRow | undefined) => number | null,
 ) {

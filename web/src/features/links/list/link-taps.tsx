@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Earned } from "@tapthru/proto/earnings";
 import type { Link } from "@tapthru/proto/links";
-import { formatMoney } from "@tapthru/proto/rules/money";
 import { Sparkline } from "../../../components/ui/sparkline.tsx";
 import { browserTimeZone } from "../../../lib/dates.ts";
-import { callApi, type ReplyTo } from "../../../lib/http/call-api.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
 import { LINKS_STALE_MS } from "../../../lib/http/query-presets.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
-import { EARNINGS_KEY, untilText } from "../../earnings/index.ts";
-
-type LinkEarnings = ReplyTo<"GET /api/earnings/links">[number];
+import { daysText, EARNINGS_KEY, EarnedAmount } from "../../earnings/index.ts";
 
 /** The figures of 30 days of each link of a page of the list. */
 export function useFigures(links: readonly Link[]) {
@@ -19,18 +17,19 @@ export function useFigures(links: readonly Link[]) {
     queryFn: () => callApi("GET /api/clicks/links", { query: { codes, tz: browserTimeZone() } }),
     ...options,
   });
-  const { data: earnings = [] } = useQuery({
+  const { data: earnings } = useQuery({
     queryKey: [...EARNINGS_KEY, "links", codes],
     queryFn: () => callApi("GET /api/earnings/links", { query: { codes } }),
     ...options,
   });
   const peopleOf = new Map(clicks?.map(({ shortCode, people }) => [shortCode, people]));
-  const earnedOf = new Map(earnings.map((earned) => [earned.shortCode, earned]));
+  const earnedOf = new Map(earnings?.links.map((earned) => [earned.shortCode, earned]));
   return (shortCode: string) => ({
     /** On each day, today last. Undefined while it is unknown. */
     people: clicks && (peopleOf.get(shortCode) ?? NO_DAYS),
-    /** In reports, if they are known of it alone. */
-    earned: earnedOf.get(shortCode),
+    /** Undefined without any report. */
+    earned: earnings?.reportedUntil ? earnedOf.get(shortCode) : undefined,
+    earnedDays: earnings && daysText(earnings, earnedOf.get(shortCode)),
   });
 }
 
@@ -38,12 +37,12 @@ const NO_DAYS: number[] = [];
 
 export type LinkFigures = ReturnType<ReturnType<typeof useFigures>>;
 
-export function LinkEarned({ earnings, currency, until, ratesDay }: LinkEarnings) {
+export function LinkEarned({ earned, days = "" }: { earned: Earned; days: string | undefined }) {
   return (
-    <span title={`30 days ${untilText(until, ratesDay)}`}>
+    <span title={days} className={earned.earnings === null && earned.shared === null ? "@max-2xl:sr-only" : ""}>
       <span className="sr-only">Earned </span>
-      {formatMoney(earnings, currency)}
-      <span className="sr-only">{` ${untilText(until, ratesDay)}`}</span>
+      <EarnedAmount earned={earned} />
+      <span className="sr-only">{`, ${days}`}</span>
     </span>
   );
 }
