@@ -52,7 +52,13 @@ interface EarningsScope {
 /** @param channel the id of one; empty: of all */
 export function dailyEarningsOptions(scope: EarningsScope, channel = "") {
   const ofChannel = channel === "" ? {} : { channel };
-  const query = { ...daysOf(scope), ...ofChannel, by: "day", sort: "key", limit: String(EARNINGS_PAGE_MAX_SIZE) } as const;
+  const query = {
+    ...daysOf(scope),
+    ...ofChannel,
+    by: "day",
+    sort: "key",
+    limit: String(EARNINGS_PAGE_MAX_SIZE),
+  } as const;
   return queryOptions({
     ...REFETCHED,
     queryKey: [...EARNINGS_KEY, "daily", query],

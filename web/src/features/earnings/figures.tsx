@@ -27,7 +27,9 @@ export function daysText({ from, to, stores, ratesDay, before }: ShownDays, figu
   return [
     formatDays(from, to),
     stores.length > 0 && (earnings || "what Amazon has reported"),
-    orders !== (hasOrdersOnly ? "" : earnings) && untils("ordersUntil").length > 0 && `orders ${orders || untilDay(to)}`,
+    orders !== (hasOrdersOnly ? "" : earnings) &&
+      untils("ordersUntil").length > 0 &&
+      `orders ${orders || untilDay(to)}`,
     ratesDay && figures && isConverted(figures) && `at the rates of ${formatDays(ratesDay, ratesDay)}`,
     before && `against ${formatDays(before.from, before.to)}`,
   ]
@@ -163,8 +165,11 @@ export function FigureChange({ now, before, figure }: FigureChangeProps) {
   const { currency } = now ?? {};
   if (before === undefined || before.currency !== currency) return null;
   const digits = { earnings: 0, earningsPerClick: 1 }[String(figure)];
-  const format = digits === undefined || !currency ? {} : { format: (sum: number) => formatMoney(sum, currency, digits) };
-  return <Change {...format} now={now?.[figure]} before={before[figure]} of="before" isNeutral={figure === "returned"} />;
+  const format =
+    digits === undefined || !currency ? {} : { format: (sum: number) => formatMoney(sum, currency, digits) };
+  return (
+    <Change {...format} now={now?.[figure]} before={before[figure]} of="before" isNeutral={figure === "returned"} />
+  );
 }
 
 /** @param shared of a link: what it earned with others */

@@ -51,8 +51,16 @@ export function LinkFigures({ shortCode }: { shortCode: string }) {
         facts={
           data && data.reportedUntil !== null
             ? [
-                ["Earned", <EarnedAmount key="" earned={data} />, <FigureChange key="" now={data} before={data.before?.totals} figure="earnings" />],
-                ["Per tap", perTap?.cell(data), <FigureChange key="" now={data} before={data.before?.totals} figure="earningsPerClick" />],
+                [
+                  "Earned",
+                  <EarnedAmount key="" earned={data} />,
+                  <FigureChange key="" now={data} before={data.before?.totals} figure="earnings" />,
+                ],
+                [
+                  "Per tap",
+                  perTap?.cell(data),
+                  <FigureChange key="" now={data} before={data.before?.totals} figure="earningsPerClick" />,
+                ],
               ]
             : []
         }

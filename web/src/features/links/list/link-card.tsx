@@ -75,9 +75,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
             <span className={`flex items-center gap-2 @2xl:justify-end ${ROW_CELLS.taps}`}>
               {people && <LinkClicks days={people} />}
             </span>
-            <span
-              className={`@max-2xl:not-empty:before:content-['·_'] @2xl:text-md @2xl:text-ink ${ROW_CELLS.earned}`}
-            >
+            <span className={`@max-2xl:not-empty:before:content-['·_'] @2xl:text-md @2xl:text-ink ${ROW_CELLS.earned}`}>
               {earned && <LinkEarned earned={earned} days={earnedDays} />}
             </span>
             <span className={`@max-2xl:sr-only ${ROW_CELLS.created}`}>
