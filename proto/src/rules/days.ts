@@ -66,8 +66,11 @@ export function daysBefore({ from, to }: Days, comparison: Comparison): Days {
  */
 export function countedDays<Part extends CoveredDays>(range: Days, covered: readonly Part[]) {
   const endOf = (kinds: readonly ReportKind[]) =>
-    covered.flatMap(({ kind, to }) => (kinds.includes(kind) ? to : [])).reduce((a, b) => (a > b ? a : b), "");
-  const to = endOf(KINDS_OF.earnings) || endOf(KINDS_OF.ordered) || range.to;
+    covered
+      .flatMap(({ kind, to }) => (kinds.includes(kind) ? to : []))
+      .sort()
+      .at(-1);
+  const to = endOf(KINDS_OF.earnings) ?? endOf(KINDS_OF.ordered) ?? range.to;
   return { to, covered: covered.flatMap((part) => (part.from > to ? [] : { ...part, to: earlier(part.to, to) })) };
 }
 

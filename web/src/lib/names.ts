@@ -51,6 +51,7 @@ export const CLICK_CLASS_NAMES = {
   assistant: "Assistants",
 } as const;
 
+export const APP_OPENED = "App opened";
 export const VISITORS_NAME = "Visitors (estimate)";
 
 export const ABUSE_REASON_TEXTS: Record<AbuseReason, { name: string; text: string }> = {

@@ -111,8 +111,7 @@ export function comparedBounds(period: Period, comparison: Comparison, now: Date
   if ("since" in compared) {
     return { ...periodBounds({ period: "custom", from: compared.since, to: compared.until }, now), interval };
   }
-  const before = (first: Date, last: Date) =>
-    daysBefore({ from: dayOf(first), to: dayOf(last) }, compared.against);
+  const before = (first: Date, last: Date) => daysBefore({ from: dayOf(first), to: dayOf(last) }, compared.against);
   // Hours have no days of their own.
   const shifted = (time: Date) => atTimeOf(time, before(time, time).from);
   if (period.period === "24h") return { from: shifted(from), to: shifted(now), interval };

@@ -103,7 +103,10 @@ describe("the last day", () => {
     await report(60, 25, { kind: "orders" });
     await report(60, 10, { kind: "tracking" });
     expect(await table(`from=${ago(50)}&by=day`)).toMatchObject({ to: ago(30), ...until(ago(30), ago(30)) });
-    expect(await table(`from=${ago(50)}&to=${ago(40)}&by=day`)).toMatchObject({ to: ago(40), ...until(ago(40), ago(40)) });
+    expect(await table(`from=${ago(50)}&to=${ago(40)}&by=day`)).toMatchObject({
+      to: ago(40),
+      ...until(ago(40), ago(40)),
+    });
     expect(await table(`from=${ago(28)}&by=day`)).toMatchObject({ to: ago(25), ...until(null, ago(25)) });
     const later = { to: ago(0), stores: [], reportedUntil: ago(10), totals: { earnings: null, ordered: null } };
     expect(await table(`from=${ago(20)}&by=day`)).toMatchObject(later);
@@ -178,7 +181,11 @@ describe("earnings per tap", () => {
     const sum = (values: readonly (number | null)[]) => reported.reduce((total, at) => total + (values[at] ?? 0), 0);
     const [earnings, taps] = [reported.length === 0 ? null : sum(earned), sum(people)];
     const quotient = earnings === null || taps === 0 ? null : Math.round((earnings / taps) * 10_000) / 10_000;
-    return { earnings, earningsPerClick: quotient, people: people.slice(0, length).reduce((total, count) => total + count, 0) };
+    return {
+      earnings,
+      earningsPerClick: quotient,
+      people: people.slice(0, length).reduce((total, count) => total + count, 0),
+    };
   }
 
   it("earnings per tap count only days that reports of the store have: by link, on its page, by store and by channel, and in all", async () => {
@@ -195,7 +202,8 @@ describe("earnings per tap", () => {
         const { totals, to } = await table(`${range}&by=day`);
         const isReported = (index: number, at: number) =>
           STORES[index]?.currency != null && stores[index]?.earned[at] != null;
-        const length = days.findLastIndex((_, at) => STORES.some((_each, index) => isReported(index, at))) + 1 || LENGTH;
+        const length =
+          days.findLastIndex((_, at) => STORES.some((_each, index) => isReported(index, at))) + 1 || LENGTH;
         expect(to).toBe(days[length - 1]);
         for (const [index, { code, marketplace, currency }] of STORES.entries()) {
           const own = stores[index] ?? { people: [], earned: [] };

@@ -151,7 +151,11 @@ function storesUntil(covered: readonly CoveredPart[]): ReportDays["stores"] {
   );
 }
 
-const lastOf = (parts: readonly Days[]) => parts.map(({ to }) => to).sort().at(-1) ?? null;
+const lastOf = (parts: readonly Days[]) =>
+  parts
+    .map(({ to }) => to)
+    .sort()
+    .at(-1) ?? null;
 
 /** The day with which a range ends that is to end with the reports: that of earnings, or else of orders. */
 const findReportedEnd = async (db: Db<"oneFirst">, userId: number) =>

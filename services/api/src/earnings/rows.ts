@@ -171,7 +171,8 @@ function groupOf({ by, days, tapDays, channel, link }: Grouping): Group {
   switch (by) {
     case "link": {
       const ids = sql.array(link?.ids ?? [], "int8");
-      const ofLink = link && sql.fragment`link_id = ANY(ARRAY(SELECT unnest(links) FROM sale UNION SELECT unnest(${ids})))`;
+      const ofLink =
+        link && sql.fragment`link_id = ANY(ARRAY(SELECT unnest(links) FROM sale UNION SELECT unnest(${ids})))`;
       // Reports say nothing of a link that was created later.
       const isNew =
         link === undefined

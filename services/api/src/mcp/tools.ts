@@ -128,8 +128,7 @@ export function mcpTools(api: Api): Tool[] {
       scope: "earnings:read",
       input: EarningsInput,
       output: EarningsTable,
-      run: async ({ caller: { userId } }, query) =>
-        earningsTable(api, await findPeriod(api.db, userId, query), query),
+      run: async ({ caller: { userId } }, query) => earningsTable(api, await findPeriod(api.db, userId, query), query),
     }),
     defineTool({
       name: "list_channels",

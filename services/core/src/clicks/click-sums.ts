@@ -1,5 +1,12 @@
 import type { ClickTotals } from "@tapthru/proto/clicks";
-import { CLICK_CLASSES, type ClickClass, classKey, NO_CLICKS, OPENED_KEY, STAYED_KEY } from "@tapthru/proto/clicks/keys";
+import {
+  CLICK_CLASSES,
+  type ClickClass,
+  classKey,
+  NO_CLICKS,
+  OPENED_KEY,
+  STAYED_KEY,
+} from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf, QUARTERS_PER_DAY, quarterAt } from "@tapthru/proto/clicks/quarters";
 import { estimateVisitors } from "@tapthru/proto/clicks/visitor-sketch";

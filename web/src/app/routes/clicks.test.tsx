@@ -5,7 +5,7 @@ import { dayOf } from "../../lib/dates.ts";
 import { plusDays } from "../../lib/period.ts";
 import { clickReport, clicksApiHandlers } from "../../testing/clicks-server.ts";
 import { check, choose, click, link, rowsOf, textsOf } from "../../testing/controls.ts";
-import { earningsTable, figuresOf } from "../../testing/earnings.ts";
+import { earningsTable, figuresOf, until } from "../../testing/earnings.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
@@ -14,7 +14,7 @@ import { failure, noReply, serve } from "../../testing/serve.ts";
 import { server } from "../../testing/server.ts";
 
 const DAYS = [
-  { person: 1_200, visitors: 1_000, opened: 300 },
+  { person: 1_200, visitors: 1_000, opened: 300, tried: 400 },
   { person: 34, bot: 7, preview: 2 },
 ];
 const PROGRAMS = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`bot-${at}`, { bot: 12 - at }]));
@@ -67,7 +67,7 @@ describe("the page of all links", () => {
     await open();
     await waitFor(async () => expect(await total("Taps")).toMatch(/^Taps1,234▲ \+23% · .+ 1,000$/));
     expect(await total("Visitors (estimate)")).toMatch(/^Visitors \(estimate\)1,000/);
-    expect(await total("App openings")).toMatch(/^App openings300/);
+    expect(await total("App opened")).toMatch(/^App opened75%/);
     expect((await link("My abcdefg")).getAttribute("href")).toBe("/link/abcdefg");
     expect(await rowsOf("Top links")).toEqual(["Link Taps Share", "My abcdefg 1,200 97%", "My hijklmn 34 3%"]);
     await check(/^Bots 7$/, "radio");
@@ -235,7 +235,7 @@ describe("the way from tap to order", () => {
   };
   beforeEach(() => {
     const totals = figuresOf({ ordered: 617, conversion: 0.75 });
-    serve("GET /api/earnings", () => earningsTable({ totals, ordersUntil: "2026-10-31" }));
+    serve("GET /api/earnings", () => earningsTable({ totals, ...until("2026-10-31"), from: "2026-10-02" }));
   });
 
   test("ends with what people ordered, and its share of the taps on the days that reports have", async () => {
@@ -243,8 +243,8 @@ describe("the way from tap to order", () => {
     await waitFor(async () =>
       expect(await steps()).toEqual([
         "Taps1,234 ",
-        "The app opened300 24%",
-        expect.stringMatching(/^Ordered until Oct 31.*617 75%$/),
+        "App opened300 75%",
+        expect.stringMatching(/^Ordered Oct 2.*31.*617 75.0%$/),
       ]),
     );
   });
@@ -252,7 +252,7 @@ describe("the way from tap to order", () => {
   test("shows no orders of hours, which reports do not have", async () => {
     await renderPages("/clicks?period=24h");
     await screen.findByText("Import reports");
-    expect(await steps()).toEqual(["Taps1,234 ", "The app opened300 24%"]);
+    expect(await steps()).toEqual(["Taps1,234 ", "App opened300 75%"]);
   });
 });
 

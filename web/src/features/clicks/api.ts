@@ -53,7 +53,7 @@ export function comparedClicksOptions(scope: ClickScope) {
         fetchClicks(scope, clickQuery(bounds), signal),
         fetchClicks(scope, clickQuery(previous), signal),
       ]);
-      const series = report.series.map((bar, index) => ({ ...bar, before: before.series[index] ?? null }));
+      const series = report.series.map((bar, index) => ({ ...bar, before: before.series[index] }));
       const nameBefore = formatDays(dayOf(previous.from), dayOf(new Date(previous.to.getTime() - 1)));
       return { ...report, series, interval: bounds.interval, before: before.totals, nameBefore };
     },

@@ -13,7 +13,7 @@ import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 import { type Comparison, intervalFor, type Period, periodOfBar, plusDays } from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 import { useChannels } from "../channels/index.ts";
-import { type Days, dailyEarningsOptions, dailyRows, daysOf } from "./api.ts";
+import { dailyEarningsOptions, dailyRows } from "./api.ts";
 
 const INTERVALS = ["day", "week", "month"] as const;
 
@@ -24,18 +24,15 @@ const ChartView = z.object({
 });
 
 interface EarningsChartProps {
-  period: Period;
-  /** With which the period is compared. */
-  before: Days;
+  scope: Parameters<typeof dailyEarningsOptions>[0];
   onPeriod: (bar: Period & Comparison) => void;
 }
 
-export function EarningsChart({ period, before, onPeriod }: EarningsChartProps) {
+export function EarningsChart({ scope, onPeriod }: EarningsChartProps) {
   const [view, change] = useUrlState(ChartView);
   const [chosen, setChosen] = useState<string>();
   const channels = useChannels();
-  const query = useQuery(dailyEarningsOptions(daysOf(period), view.channel));
-  const { data: preceding } = useQuery(dailyEarningsOptions(before, view.channel));
+  const query = useQuery(dailyEarningsOptions(scope, view.channel));
   const { data } = query;
   // A currency without a rate has its own chart, as all others then.
   const sums = data?.totals.sums.map((each) => each.currency) ?? [];
@@ -53,15 +50,15 @@ export function EarningsChart({ period, before, onPeriod }: EarningsChartProps) 
   ) => {
     const points = pointsOf(table, interval, amountOf);
     if (points.every(({ value }) => value === null)) return null;
-    const befores = preceding ? pointsOf(preceding, interval, amountOf) : [];
+    const befores = table.before ? pointsOf(table.before, interval, amountOf) : [];
     return (
       <div>
         <h3 className="mb-2 font-medium">{name}</h3>
         <Chart
           name={name}
-          nameBefore={preceding && formatDays(preceding.from, preceding.to)}
+          nameBefore={table.before && formatDays(table.before.from, table.before.to)}
           interval={interval}
-          points={points.map((point, index) => ({ ...point, before: befores[index]?.value }))}
+          points={points.map((point, index) => ({ ...point, before: befores[index] }))}
           format={format}
           onSelect={(start) => onPeriod(periodOfBar(start, interval))}
         />
@@ -114,7 +111,7 @@ export function EarningsChart({ period, before, onPeriod }: EarningsChartProps) 
 
 /** The sums of days, weeks or months. Null: no day has a value. */
 function pointsOf(
-  table: EarningsTable,
+  table: Pick<EarningsTable, "from" | "to" | "rows">,
   interval: ClickInterval,
   amountOf: (row: EarningsRow | undefined) => number | null,
 ) {
