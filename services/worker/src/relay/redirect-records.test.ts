@@ -58,16 +58,19 @@ describe("redirects learn of each change of a column of users that the record sh
     return `${name} = ${VALUES[String(name)] ?? value}`;
   });
 
-  it.each([...changes, "state = 'disabled'", "displayed_name = 'Ada', revision = revision + 1"])("%s", async (change) => {
-    const ownerRecord = async () => z.parse(OwnerRecord, await recordOf("~1"));
-    const before = await ownerRecord();
-    await rows("DELETE FROM link_changes");
-    await rows(`UPDATE users SET ${change} WHERE id = 1`);
-    const after = await ownerRecord();
-    const outbox = await rows("SELECT short_code, revision FROM link_changes");
-    expect(outbox).toEqual(isDeepStrictEqual(after, before) ? [] : [{ short_code: "~1", revision: 2 }]);
-    expect(after.revision).toBe(1 + outbox.length);
-  });
+  it.each([...changes, "state = 'disabled'", "displayed_name = 'Ada', revision = revision + 1"])(
+    "%s",
+    async (change) => {
+      const ownerRecord = async () => z.parse(OwnerRecord, await recordOf("~1"));
+      const before = await ownerRecord();
+      await rows("DELETE FROM link_changes");
+      await rows(`UPDATE users SET ${change} WHERE id = 1`);
+      const after = await ownerRecord();
+      const outbox = await rows("SELECT short_code, revision FROM link_changes");
+      expect(outbox).toEqual(isDeepStrictEqual(after, before) ? [] : [{ short_code: "~1", revision: 2 }]);
+      expect(after.revision).toBe(1 + outbox.length);
+    },
+  );
 
   it("and of a deletion", async () => {
     await rows("DELETE FROM all_links; DELETE FROM link_changes; DELETE FROM users WHERE id = 1");

@@ -67,6 +67,8 @@ it("each statement that adds changes of many links adds what the relay reads", a
   );
   expect(adding).toEqual(["services/core/src/links/bulk-updates.ts"]);
   for (const payload of ['{"links": {"cause": "owner"}}', "{}", '{"asin": null}']) {
-    await expect(rows("INSERT INTO bulk_updates (kind, payload) VALUES ('product-state', $1)", [payload])).rejects.toThrow("owner");
+    await expect(
+      rows("INSERT INTO bulk_updates (kind, payload) VALUES ('product-state', $1)", [payload]),
+    ).rejects.toThrow("owner");
   }
 });

@@ -42,7 +42,9 @@ it("links change once a page's state is known, once a product is gone, and once 
 it("the health of a page's links is determined again in batches, by no statement of the check", async () => {
   const userId = await addUser(database);
   await addLinks(database, { name: "lamp", page: PAGE, count: BULK_UPDATE_BATCH + 1, expiresIn: null });
-  await database.rows("UPDATE links SET user_id = $1, taken_down_at = CASE short_code WHEN 'lamp1' THEN now() END", [userId]);
+  await database.rows("UPDATE links SET user_id = $1, taken_down_at = CASE short_code WHEN 'lamp1' THEN now() END", [
+    userId,
+  ]);
   await database.rows("UPDATE link_health SET is_stale = false");
   const stale = async () => (await database.rows("SELECT FROM link_health WHERE is_stale")).length;
   await checkPage(deps, PAGE, { source: "page", result: FOUND });
