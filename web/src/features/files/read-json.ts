@@ -5,8 +5,8 @@ import { FileRefusal } from "./file-refusal.ts";
 import { isOwnExport } from "./import-columns.ts";
 import { COLUMNS_MAX_COUNT, shortened, type TableRow } from "./read-table.ts";
 
-/** Markdown begins with `[lamp](…`. */
-const JSON_START = /^\s*(?:\{\s*["}]|\[\s*[[{"\]])/;
+/** The start of JSON, also of one that is cut. Markdown begins with `[lamp](…`. */
+const JSON_START = /^\s*(?:\{\s*["}]|\[\s*(?:[[{"\]]|(?:-?\d+|true|false|null)\s*,))/;
 const MAX_DEPTH = 4;
 
 type Item = Record<string, unknown>;
@@ -20,8 +20,9 @@ const keysOf = (items: readonly Item[]) => [...new Set(items.flatMap(Object.keys
  * @returns null if the text is not JSON @throws FileRefusal if there are no links in it, or too many
  */
 export function readJson(text: string, isHeader: (cells: string[]) => boolean): TableRow[] | null {
-  if (!JSON_START.test(text)) return null;
-  const items = findItems(parse(text), isHeader, MAX_DEPTH);
+  const value = /^\s*[[{]/.test(text) ? parse(text) : null;
+  if (value === null && !JSON_START.test(text)) return null;
+  const items = findItems(value, isHeader, MAX_DEPTH);
   if (items === null) throw new FileRefusal("json");
   if (items.length > IMPORT_LINES_MAX_COUNT) throw new FileRefusal("too-many-lines");
   const names = keysOf(items);
@@ -32,16 +33,16 @@ export function readJson(text: string, isHeader: (cells: string[]) => boolean): 
   return [isOwn ? columns : names, ...rows].map((cells, line) => ({ line, cells }));
 }
 
-function parse(text: string): unknown {
+function parse(text: string, lines: readonly string[] = []): unknown {
   try {
-    return JSON.parse(text);
+    return lines.length > 0 ? lines.map((line): unknown => JSON.parse(line)) : JSON.parse(text);
   } catch {
-    const lines = text.split("\n").filter((line) => line.trim() !== "");
-    try {
-      return lines.map((line): unknown => JSON.parse(line));
-    } catch {
-      return null;
-    }
+    return lines.length > 0
+      ? null
+      : parse(
+          "",
+          text.split("\n").filter((line) => line.trim() !== ""),
+        );
   }
 }
 
@@ -60,11 +61,11 @@ function findItems(value: unknown, isHeader: (cells: string[]) => boolean, depth
 }
 
 function cellOf(value: unknown, isOwn: boolean): string {
-  if (Array.isArray(value)) {
-    const names = value.map((each: unknown) => cellOf(isObject(each) ? each.name : each, false));
-    return shortened(isOwn ? joinLabels(names) : names.map((name) => name.replaceAll(/[,;|] ?/g, " ")).join("|"));
-  }
-  // The expiry of BetterLinks is an object.
-  const text = isObject(value) ? ("date" in value ? JSON.stringify(value) : "") : String(value ?? "");
-  return shortened(isOwn ? escapeFormula(text) : text).replaceAll("\0", " ");
+  if (!Array.isArray(value)) return isOwn ? escapeFormula(textOf(value)) : textOf(value);
+  const named = value.map((each: unknown) => (isObject(each) ? each.name : each));
+  const names = named.map((name) => (isObject(name) ? "" : textOf(name)));
+  return isOwn ? joinLabels(names) : names.map((name) => name.replaceAll(/[,;|] ?/g, " ")).join("|");
 }
+
+/** An object is no text, and no date of which anything is known. */
+const textOf = (value: unknown) => (isObject(value) ? "{}" : shortened(String(value ?? "")).replaceAll("\0", " "));

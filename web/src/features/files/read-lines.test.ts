@@ -357,6 +357,12 @@ describe("JSON", () => {
     await expect(read(text)).rejects.toMatchObject({ reason });
   });
 
+  it("with objects and deep lists in its fields is read, and no date in one is taken for none", async () => {
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const text = `[{"url":"${LAMP}","name":${deep},"tags":[${deep},{"name":${deep}},"a"],"expires":{"in":3}}]`;
+    expect((await read(text)).lines).toMatchObject([{ url: LAMP, nickname: null, labels: ["a"], unclearExpiry: "{}" }]);
+  });
+
   it("never becomes an address with a quote in it", async () => {
     const keys = fc.constantFrom("url", "slug", "links", "meta", "tags", "name", "__proto__", "x");
     const { json } = fc.letrec((tie) => ({
