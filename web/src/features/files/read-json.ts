@@ -5,18 +5,20 @@ import { FileRefusal } from "./file-refusal.ts";
 import { isOwnExport } from "./import-columns.ts";
 import { COLUMNS_MAX_COUNT, shortened, type TableRow } from "./read-table.ts";
 
-/** The start of JSON, also of one that is cut. Markdown begins with `[lamp](…`. */
+/** Also of JSON that is cut. Markdown begins with `[lamp](…`. */
 const JSON_START = /^\s*(?:\{\s*["}]|\[\s*(?:[[{"\]]|(?:-?\d+|true|false|null)\s*,))/;
 const MAX_DEPTH = 4;
 
 type Item = Record<string, unknown>;
 const isObject = (value: unknown): value is Item => typeof value === "object" && value !== null;
 const isAddress = (value: unknown) => typeof value === "string" && /^\s*https?:\/\//i.test(value);
-const keysOf = (items: readonly Item[]) => [...new Set(items.flatMap(Object.keys))];
+const keysOf = (items: readonly object[]) => [...new Set(items.flatMap(Object.keys))];
+/** An object is no text, and no date that is known. */
+const textOf = (value: unknown) => (isObject(value) ? "{}" : shortened(String(value ?? "")).replaceAll("\0", " "));
 
 /**
- * Reads the links in JSON as the rows of a table, after one with the names of its columns: a list of objects or of addresses, at any
- * of four levels, or an object in each line of the text. A row's line is the number of its link.
+ * Reads the links in JSON, a list of objects or of addresses at any of four levels, as the rows of a table, after one with the
+ * names of its columns. A row's line is the number of its link.
  * @returns null if the text is not JSON @throws FileRefusal if there are no links in it, or too many
  */
 export function readJson(text: string, isHeader: (cells: string[]) => boolean): TableRow[] | null {
@@ -24,8 +26,8 @@ export function readJson(text: string, isHeader: (cells: string[]) => boolean): 
   if (value === null && !JSON_START.test(text)) return null;
   const items = findItems(value, isHeader, MAX_DEPTH);
   if (items === null) throw new FileRefusal("json");
-  if (items.length > IMPORT_LINES_MAX_COUNT) throw new FileRefusal("too-many-lines");
   const names = keysOf(items);
+  if (items.length > IMPORT_LINES_MAX_COUNT) throw new FileRefusal("too-many-lines");
   if (names.length > COLUMNS_MAX_COUNT) throw new FileRefusal("too-many-columns");
   const columns = names.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   const isOwn = isOwnExport(columns);
@@ -33,16 +35,11 @@ export function readJson(text: string, isHeader: (cells: string[]) => boolean): 
   return [isOwn ? columns : names, ...rows].map((cells, line) => ({ line, cells }));
 }
 
-function parse(text: string, lines: readonly string[] = []): unknown {
+function parse(text: string): unknown {
   try {
-    return lines.length > 0 ? lines.map((line): unknown => JSON.parse(line)) : JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    return lines.length > 0
-      ? null
-      : parse(
-          "",
-          text.split("\n").filter((line) => line.trim() !== ""),
-        );
+    return null;
   }
 }
 
@@ -53,19 +50,14 @@ function findItems(value: unknown, isHeader: (cells: string[]) => boolean, depth
   if (Array.isArray(value) && members.some(isAddress)) return members.map((url) => (isObject(url) ? url : { url }));
   const items = members.filter(isObject).map((item) => (isObject(item.meta) ? { ...item.meta, ...item } : item));
   if (isHeader(keysOf(items))) return items;
-  for (const member of members) {
-    const found = findItems(member, isHeader, depth - 1);
-    if (found !== null) return found;
-  }
-  return depth === MAX_DEPTH && isHeader(Object.keys(value)) ? [value] : null;
+  const below = members.reduce<Item[] | null>((found, each) => found ?? findItems(each, isHeader, depth - 1), null);
+  return below ?? (depth === MAX_DEPTH && isHeader(Object.keys(value)) ? [value] : null);
 }
 
 function cellOf(value: unknown, isOwn: boolean): string {
   if (!Array.isArray(value)) return isOwn ? escapeFormula(textOf(value)) : textOf(value);
-  const named = value.map((each: unknown) => (isObject(each) ? each.name : each));
-  const names = named.map((name) => (isObject(name) ? "" : textOf(name)));
-  return isOwn ? joinLabels(names) : names.map((name) => name.replaceAll(/[,;|] ?/g, " ")).join("|");
+  const names = value.map((each: unknown) => (isObject(each) ? each.name : each)).filter((name) => !isObject(name));
+  return isOwn
+    ? joinLabels(names.map(textOf))
+    : names.map((name) => textOf(name).replaceAll(/[,;|] ?/g, " ")).join("|");
 }
-
-/** An object is no text, and no date of which anything is known. */
-const textOf = (value: unknown) => (isObject(value) ? "{}" : shortened(String(value ?? "")).replaceAll("\0", " "));
