@@ -31,8 +31,6 @@ const MARKERS = [
     isFinal: /^\^?(?:dp|gp|o|exec)\b/.test(pattern),
     takesAsinParameter: pattern === "gp/aw/d" || pattern === "gp/offer-listing",
     takesTag: names[0] === "o" || names[0] === "exec",
-    /** Only an ASIN can follow. */
-    isOfProducts: !pattern.startsWith("^"),
   };
 });
 
@@ -88,7 +86,7 @@ function readProduct(parts: string[], query: URLSearchParams): ParsedPath {
     if (asin !== null) {
       return { kind: "product", asin, tag: marker.takesTag ? pathTag(rest) : null };
     }
-    lacksAsin ||= marker.isOfProducts;
+    lacksAsin ||= !marker.isAtStart;
     if (marker.isFinal) break;
   }
   return { kind: "other", lacksAsin };

@@ -1,7 +1,6 @@
 /**
- * Why an address that was pasted does not fit. `text-around`: also quotes, invisible characters, or no scheme; `start`: a typing
- * mistake in scheme or host; `ended`: a widget, an old link or an error page, which shows nothing; `misplaced`: parameters
- * that stand where Amazon does not read them.
+ * Why an address that was pasted does not fit. `text-around`: also quotes, invisible characters, or no scheme; `ended`: a widget, an
+ * old link or an error page; `misplaced`: parameters that stand where Amazon does not read them.
  */
 export type Defect =
   | "text-around"

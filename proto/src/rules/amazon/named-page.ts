@@ -7,23 +7,16 @@ const MAX_DECODINGS = 3;
 
 /** The stores that Keepa counts, from 0. */
 const KEEPA_STORES = ["", "com", "co.uk", "de", "fr", "co.jp", "ca", "", "it", "es", "in", "com.mx"];
-/** The numbers of stores in widgets (`o=`), in public code seen on 2026-12-01. */
-const WIDGET_STORES: Record<string, string> = { "1": "com", "2": "co.uk", "3": "de", "8": "fr", "9": "co.jp" };
-Object.assign(WIDGET_STORES, { "15": "ca", "29": "it", "30": "es", "31": "in", "36": "com.au" });
-const COUNTRY_STORES = Object.fromEntries(Object.entries(MARKETPLACES).map(([key, { country }]) => [country, key]));
+/** The stores of widgets, by country, and by their number in `o=` in public code seen on 2026-12-01. */
+const WIDGET_STORES = Object.entries(MARKETPLACES)
+  .map(([key, { country }]) => `${country} ${key}`)
+  .concat("1 com", "2 co.uk", "3 de", "8 fr", "9 co.jp", "15 ca", "29 it", "30 es", "31 in", "36 com.au");
 
-/** Widgets of associates, which have shown nothing since 2023-12-31, and previews of Kindle, as pages have them. */
+/** Widgets of associates, which have shown nothing since 2023-12-31, and previews of Kindle (the group), as pages have them. */
 export const EMBEDDED =
   /(?:https?:)?\/\/[\w-]+\.amazon(?:-adsystem)?\.(?:com?\.)?[a-z]{2,3}\/(?:e\/cm|widgets\/(?:q|cm)|(kp\/(?:card|embed|kshare)|sample\/\w))[^\s"'<>]*/i;
 /** The oldest links of associates, which led to `path`, and the robot check and other errors, with the page in `amzn-r`. */
-const ENDED = /^(?:https?:\/\/)?[^/?#]+\/(?:-\/\w+\/)?(?:exec\/obidos\/|o\/|(?:gp\/)?errors\b)/i;
-
-/** How an address that `namedPage` knows differs from that of a page; null: it may be any redirector. */
-export function kindOfAddress(url: string): "ended" | "preview" | null {
-  const embedded = EMBEDDED.exec(url);
-  if (embedded === null) return ENDED.test(url) ? "ended" : null;
-  return embedded[1] === undefined ? "ended" : "preview";
-}
+export const ENDED = /^(?:https?:\/\/)?[^/?#]+\/(?:-\/\w+\/)?(?:exec\/obidos\/|o\/|(?:gp\/)?errors\b)/i;
 
 const OLD_REDIRECT = /^\/(?:exec\/obidos|o)\/(?:[^/]*\/)?redirect[^/]*\/?([\w.-]{1,64}-2\d)?/i;
 const ASIN_NAMED = /(?:\basins?[=/]|\/dp\/|\/product\/|\/-\/|\/sample\/)(\w{10})(?!\w)/i;
@@ -37,25 +30,20 @@ export function namedPage(text: string): string {
   const [isOldRedirect, tagInPath] = (own && OLD_REDIRECT.exec(pathname)) ?? [];
   if (own === null && !EMBEDDED.test(text)) return trackedProduct(url);
   if (own !== null && isOldRedirect === undefined) return "";
-  const query = decoded(search);
-  const [, id = ""] = ASIN_NAMED.exec(pathname + query) ?? [];
-  const asin = parseAsin(id);
-  const [, words] = /[?&](?:field-)?keywords?=([^&#]+)/i.exec(query) ?? [];
-  const [, tag = tagInPath] = /[?&](?:tracking_id|tag|t)=([\w.-]{1,64})/i.exec(query) ?? [];
-  const store = own ?? storeOfWidget(url);
-  const isKnown = asin !== null || (isOldRedirect !== undefined && tag !== undefined);
-  if (store === null || !isKnown) return "";
-  const page = asin === null ? (words === undefined ? "/" : `/s?k=${encodeURIComponent(words)}`) : `/dp/${asin}`;
-  const tagged = tag === undefined ? "" : `${page.includes("?") ? "&" : "?"}tag=${tag}`;
-  return `https://www.amazon.${store.marketplace}${page}${tagged}`;
-}
-
-/** A widget's store by its parameters, else by its host: rcm-de.amazon.de, lesen.amazon.de, ws-na.amazon-adsystem.com. */
-function storeOfWidget({ hostname, search }: URL) {
-  const named = new Map([...new URLSearchParams(search)].map(([name, value]) => [name.toLowerCase(), value]));
-  const country = (named.get("marketplace") ?? named.get("region") ?? "").toUpperCase().replace("UK", "GB");
+  const query = Array.from({ length: MAX_DECODINGS }).reduce((all: string) => decodeOnce(all) || all, search);
+  const named = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value]));
+  const number = named.get("marketplace") ?? named.get("region") ?? named.get("o") ?? "";
+  const wanted = `${number.toUpperCase().replace("UK", "GB")} `;
+  // rcm-de.amazon.de and lesen.amazon.de have the store in their host, ws-na.amazon-adsystem.com does not.
   const ofHost = hostname.includes("-na.") ? "com" : hostname.replace(/^[^.]+\.amazon\./, "");
-  return findStore(`www.amazon.${COUNTRY_STORES[country] ?? WIDGET_STORES[named.get("o") ?? ""] ?? ofHost}`);
+  const ofWidget = WIDGET_STORES.find((each) => each.startsWith(wanted))?.slice(wanted.length);
+  const store = own ?? findStore(`www.amazon.${ofWidget ?? ofHost}`);
+  const asin = parseAsin(ASIN_NAMED.exec(pathname + query)?.[1] ?? "");
+  const [, tag = tagInPath] = /[?&](?:tracking_id|tag|t)=([\w.-]{1,64})/i.exec(query) ?? [];
+  if (store === null || (asin === null && (own === null || tag === undefined))) return "";
+  const words = named.get("keyword") ?? named.get("field-keywords");
+  const page = asin !== null ? `dp/${asin}?` : words === undefined ? "?" : `s?k=${encodeURIComponent(words)}&`;
+  return `https://www.amazon.${store.marketplace}/${page}${tag === undefined ? "" : `tag=${tag}`}`.replace(/[?&]$/, "");
 }
 
 /** The product that a page of a price tracker names: camelcamelcamel's subdomain is its store, Keepa counts them. */
@@ -68,12 +56,6 @@ function trackedProduct({ hostname, pathname, hash, searchParams }: URL): string
   const store = keys.map((key) => findStore(`www.amazon.${key}`)).find(Boolean);
   const asin = parseAsin(id);
   return store && asin ? `https://${store.host}/dp/${asin}` : "";
-}
-
-function decoded(text: string): string {
-  let result = text;
-  for (let n = 0; n < MAX_DECODINGS; n++) result = decodeOnce(result) || result;
-  return result;
 }
 
 export function decodeOnce(text: string): string {

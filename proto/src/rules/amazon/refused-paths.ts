@@ -21,10 +21,8 @@ const REFUSED_PATHS = [
   "gp/f.html",
   // Redirects to `url`, on the mobile site.
   "gp/aw/rd.html",
-  // Amazon's own share buttons use /gp/redirect.html?location=, with other sites too (ClearURLs/rules#26); links of
-  // sponsored products had /gp/slredirect/picassoRedirect.html?url= until about 2022 (ClearURLs/Addon#15,
-  // Jdhaimson/smilealways#39), the oldest links of associates /exec/obidos/redirect?path=; /gp/navigation/redirector.html
-  // signs in, then redirects to `currentPageURL`.
+  // Share buttons use /gp/redirect.html?location=, with other sites too (ClearURLs/rules#26), sponsored products had
+  // /gp/slredirect/…?url= until about 2022 (ClearURLs/Addon#15), the oldest links of associates /exec/obidos/redirect?path=.
   ...["gp", "exec", "o", "hz"].map((root) => `${root}/**/*redirect*`),
   // Unless it is the slug of a product: /redirect/dp/….
   "redirect",

@@ -302,7 +302,7 @@ describe("an address that Amazon opens no more", () => {
         PRODUCT,
       ],
       [
-        old("?tag=annaq-20&path=external-search%3Fsearch-type=ss%26keyword=desk%20lamp%26index=x"),
+        old("?tag=annaq-20&path=external-search%3Fsearch-type=ss%26keyword=desk+lamp%26index=x"),
         "https://www.amazon.com/s?k=desk%20lamp&tag=annaq-20",
       ],
       [

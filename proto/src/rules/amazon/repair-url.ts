@@ -5,7 +5,7 @@ import type { Defect } from "./defects.ts";
 import { ATTRIBUTION_TAG, isCart, isTag, OTHER_TAG_NAMES } from "./earning-tags.ts";
 import { addressesIn, DASH, encodeBlanks, findAmazonUrl, joinSearch } from "./find-amazon-url.ts";
 import { findStore } from "./hosts.ts";
-import { decodeOnce, EMBEDDED, kindOfAddress, namedPage } from "./named-page.ts";
+import { decodeOnce, EMBEDDED, ENDED, namedPage } from "./named-page.ts";
 import { readableAddress, TAG_WITH_SUFFIX } from "./readable-address.ts";
 import { setTag } from "./set-tag.ts";
 import { tagsAt, tagsOf } from "./tag-health.ts";
@@ -89,12 +89,14 @@ function nextStep(text: string): Step | null {
   if (isFound) return repairTags(text);
   const product = (found ?? "").replace(AROUND_ASIN, "$1$2");
   if (product !== found && parseAmazonUrl(product).kind === "product") return { url: product, defect: "text-around" };
-  const embedded = EMBEDDED.exec(text)?.[0].replace(/^\/\//, "https://");
-  if (embedded !== undefined && embedded !== text) return { url: embedded, defect: "text-around" };
+  const [embedded = "", preview] = EMBEDDED.exec(text) ?? [];
+  const complete = embedded.replace(/^\/\//, "https://");
+  if (embedded !== "" && complete !== text) return { url: complete, defect: "text-around" };
   const started = withStart(text);
   if (started !== undefined) return { url: started, defect: "start" };
   const inside = unwrap(text);
-  return inside === null ? null : { url: inside, defect: kindOfAddress(text) ?? "wrapper" };
+  const isEnded = embedded !== "" || ENDED.test(text);
+  return inside === null ? null : { url: inside, defect: preview ? "preview" : isEnded ? "ended" : "wrapper" };
 }
 
 /** What programs and people leave before or behind an ASIN: `B0ZZ1Y2X3W)`, `%E2%80%8BB0ZZ1Y2X3W`. */

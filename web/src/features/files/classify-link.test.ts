@@ -46,6 +46,12 @@ test.each([
   expect(classification).toMatchObject({ reason: "broken", meant: null, tags: ["anna-20"], isShop: true });
 });
 
+test("an old link to the start page, with a tag, pays nothing", () => {
+  const classification = classified("https://www.amazon.com/exec/obidos/redirect-home/me-20");
+  expect(groupOf(classification, OWN)).toBe("lost");
+  expect(repairedUrl(classification, OWN)).toBe("https://www.amazon.com/?tag=me-20");
+});
+
 test.each([
   "https://ws-na.amazon-adsystem.com/widgets/q?ID=OneJS",
   "https://ir-na.amazon-adsystem.com/e/ir?t=anna-20&a=B0ZZ1Y2X3W",

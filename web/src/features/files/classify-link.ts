@@ -69,11 +69,12 @@ export function classifyLink(address: string): Classification | null {
     if (meant === null && (refusal === "not-an-amazon-link" || refusal === "not-a-shopping-page")) return null;
     const tags = given.kind === "short" && given.tag !== null ? [given.tag] : [];
     const reason = meant === null || repair?.defects.includes("start") ? "broken" : "short";
-    return { reason, meant, marketplace: null, tags, isShop: meant !== null };
+    return { reason, meant, marketplace: null, tags, isShop: meant !== null || refusal === "link-too-long" };
   }
   const found = { meant, marketplace: page.marketplace, tags: tagsOf(page), isShop: isShop(page) };
   const isBroken = refusal === "link-incomplete" || repair?.defects.some((defect) => BROKEN.includes(defect));
-  if (meant === null || isBroken) return { ...found, reason: "broken" };
+  const isWorthTag = found.isShop || found.tags.length > 0;
+  if (meant === null || isBroken) return { ...found, isShop: isWorthTag, reason: "broken" };
   const health = tagHealth(isStorePage(given) ? given : page);
   if (health.kind === "several") return { ...found, reason: "several", tags: health.tags };
   if (repair?.defects.includes("several-tags")) return { ...found, reason: "several" };

@@ -14,35 +14,18 @@ import { LINKS_CSV_REQUIRED_COLUMNS } from "@tapthru/proto/links-csv";
  * - YOURLS: the columns of its table of links, which its export plugins write (`keyword,url,title,timestamp,ip,clicks`),
  *   and GautamGupta/YOURLS-Import-Export, fileio/csv.php (`source,target,hits`)
  */
+const words = (text: string) => text.split(/\s+/);
 const NAMES = {
-  url: [
-    ...["url", "longurl", "destinationurl", "destination", "originalurl", "targeturl", "target"],
-    ...["baseurl", "amazonurl", "amazonlink", "link"],
-  ],
-  codes: [
-    ...["slug", "slashtag", "alias", "keyword", "shortcode", "shorturlcode", "code", "backhalf"],
-    ...[
-      "linkslug",
-      "permalink",
-      "customlink",
-      "customlinks",
-      "custombitlink",
-      "custombitlinks",
-      "shorturl",
-      "shortlink",
-      "bitlink",
-      "link",
-    ],
-  ],
-  domain: ["domain", "domainname", "domainfullname"],
-  nickname: [
-    ...["nickname", "name", "title", "linktitle", "linkname", "note", "notes", "description", "comment", "comments"],
-  ],
-  labels: ["labels", "tags", "group", "groupname", "linkcategories", "linktags"],
-  expiresAt: [
-    ...["expiresat", "expires", "expirydate", "expirationdate", "expiry", "expirein", "expire", "expiration"],
-    ...["expiredat", "expireat", "validuntil"],
-  ],
+  url: words("url longurl destinationurl destination originalurl targeturl target baseurl amazonurl amazonlink link"),
+  codes:
+    words(`slug slashtag alias keyword shortcode shorturlcode code backhalf linkslug permalink customlink customlinks
+    custombitlink custombitlinks shorturl shortlink bitlink link`),
+  domain: words("domain domainname domainfullname"),
+  nickname: words("nickname name title linktitle linkname note notes description comment comments"),
+  labels: words("labels tags group groupname linkcategories linktags"),
+  expiresAt: words(
+    "expiresat expires expirydate expirationdate expiry expirein expire expiration expiredat validuntil",
+  ),
 };
 /** Names of labels in tables without others. */
 const CATEGORIES = ["categories", "category"];

@@ -301,11 +301,6 @@ describe("JSON", () => {
     }
   });
 
-  it("with an object in each line is read", async () => {
-    const { lines } = await read(rows(...SINK.links.map((link) => JSON.stringify(link)), ""));
-    expect(lines).toMatchObject([{ slug: "mug" }, { slug: "lamp" }]);
-  });
-
   it("names the fields of which nothing is imported", async () => {
     expect((await read(JSON.stringify(SINK))).reading).toMatchObject({
       skippedLines: 0,
@@ -343,6 +338,7 @@ describe("JSON", () => {
   it.each([
     ["without links", '{"a":[1,2],"b":{"c":"d"}}', "json"],
     ["that is cut", JSON.stringify(SINK).slice(0, -20), "json"],
+    ["of an object in each line", rows(...SINK.links.map((link) => JSON.stringify(link))), "json"],
     ["of an empty list", "[]", "json"],
     ["with links too deep", '[[[[[{"url":"https://amzn.to/3abc"}]]]]]', "json"],
     ["of another table", '[{"name":"Ada","age":36}]', "json"],
@@ -355,6 +351,12 @@ describe("JSON", () => {
     ],
   ])("%s is refused", async (_name, text, reason) => {
     await expect(read(text)).rejects.toMatchObject({ reason });
+  });
+
+  it("with objects and deep lists in its fields is read, and no date in one is taken for none", async () => {
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const text = `[{"url":"${LAMP}","name":${deep},"tags":[${deep},{"name":${deep}},"a"],"expires":{"in":3}}]`;
+    expect((await read(text)).lines).toMatchObject([{ url: LAMP, nickname: null, labels: ["a"], unclearExpiry: "{}" }]);
   });
 
   it("never becomes an address with a quote in it", async () => {
