@@ -23,12 +23,18 @@ const OTHER_APP_NAMES: Readonly<Record<string, string>> = {
   chatgpt: "ChatGPT",
   copilot: "Copilot or Bing",
   duckduckgo: "DuckDuckGo",
+  "google-messages": "Google Messages",
   kakaotalk: "KakaoTalk",
   line: "LINE",
   linkedin: "LinkedIn",
+  qq: "QQ",
+  "samsung-email": "Samsung Email",
+  "samsung-messages": "Samsung Messages",
   tiktok: "TikTok",
+  vk: "VK",
   wechat: "WeChat",
   whatsapp: "WhatsApp",
+  "yahoo-mail": "Yahoo Mail",
   youtube: "YouTube",
 };
 
