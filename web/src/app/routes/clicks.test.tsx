@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { dayOf } from "../../lib/dates.ts";
 import { plusDays } from "../../lib/period.ts";
 import { clickReport, clicksApiHandlers } from "../../testing/clicks-server.ts";
 import { check, choose, click, link, rowsOf, textsOf } from "../../testing/controls.ts";
 import { earningsTable, figuresOf, until } from "../../testing/earnings.ts";
-import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
+import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -175,6 +175,22 @@ describe("the page of all links", () => {
     const pending = serve("GET /api/clicks", noReply);
     await advanceUntil(() => pending.length >= alerts.length);
     expect(alerts.map(({ isConnected }) => isConnected)).toEqual([true, true, true]);
+  });
+
+  test.each([
+    ["a period that is over is not requested again", "period=custom&from=2025-10-01&to=2025-10-31", false],
+    ["the month before this one is not requested again", "period=last-month", false],
+    ["a period until today is requested again every ten seconds", "period=month", true],
+    ["chosen days until a later one are requested again", "period=custom&from=2026-11-01&to=2026-12-31", true],
+  ])("%s", async (_case, search, isRepeated) => {
+    useFakeClock();
+    vi.setSystemTime("2026-12-01T12:00:00Z");
+    const client = await renderPages(`/clicks?${search}`);
+    await advanceUntil(() => requests.length > 0 && client.isFetching() === 0);
+    const before = requests.length;
+    await advanceBy(30_000);
+    await advanceUntil(() => client.isFetching() === 0);
+    expect(requests.length > before).toBe(isRepeated);
   });
 
   test("updates while it is visible, and keeps the numbers if that fails", async () => {

@@ -12,7 +12,7 @@ import { formatClock } from "../../lib/dates.ts";
 import { formatNumber, formatOpened, formatShare, LOCALE } from "../../lib/locale-formats.ts";
 import { APP_OPENED, CLICK_CLASS_NAMES, VISITORS_NAME } from "../../lib/names.ts";
 import { type Comparison, type Period, periodOfBar } from "../../lib/period.ts";
-import { type ClickScope, clicksFile, comparedClicksOptions, REFRESHED } from "./api.ts";
+import { type ClickScope, clicksFile, comparedClicksOptions, refreshed } from "./api.ts";
 import { ClicksLoaded } from "./clicks-loaded.tsx";
 
 const CLICK_CLASS_TEXTS = {
@@ -35,7 +35,7 @@ interface ClickCountsProps {
 
 export function ClickCounts(props: ClickCountsProps) {
   const { scope, clickClass = "person", onClassChange, onPeriod, facts = [] } = props;
-  const query = useQuery({ ...comparedClicksOptions(scope), ...REFRESHED });
+  const query = useQuery({ ...comparedClicksOptions(scope), ...refreshed(scope) });
   const { isError, isPlaceholderData } = query;
   const name = CLICK_CLASS_NAMES[clickClass];
   // Without a chart, the counts of a page are as tall as their spinner's place.

@@ -644,6 +644,19 @@ describe("hostile files", () => {
     });
   });
 
+  it.each([
+    ["XLSX", "PK\x03\x04\x14\0", "archive"],
+    ["an empty ZIP", "PK\x05\x06\0", "archive"],
+    ["XLS", "\xd0\xcf\x11\xe0\xa1\xb1", "archive"],
+    ["gzip", "\x1f\x8b\x08\0", "archive"],
+    ["PDF", "%PDF-1.7\n\xe2\xe3", "not-text"],
+    ["PNG", "\x89PNG\r\n\x1a\n\0", "not-text"],
+    ["JPEG", "\xff\xd8\xff\xe0\0", "not-text"],
+    ["WebP", "RIFF\x24\0\0\0WEBP", "not-text"],
+  ])("a file in the format %s is refused as what it is", async (_name, start, reason) => {
+    await expect(readBytes(Buffer.from(start, "latin1"))).rejects.toMatchObject({ reason });
+  });
+
   it("hostile files cause only errors for the user, and number each line once", async () => {
     const part = fc.constantFrom(..."\",;\t\r\n\0'=", LAMP, "url", "\uFEFF", "\uD800", "é");
     const file = fc.oneof(

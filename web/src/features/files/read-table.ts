@@ -86,6 +86,11 @@ function findDelimiter(text: string, isHeader: (cells: string[]) => boolean): st
   return [...byCount, "|"].find((delimiter) => lines.some(divides(delimiter))) ?? byCount[0] ?? ",";
 }
 
+/** ZIP, as XLSX, ODS and Numbers are; the XLS before them; gzip. */
+const ARCHIVES = ["PK\x03\x04", "PK\x05\x06", "\xd0\xcf\x11\xe0", "\x1f\x8b"];
+/** PDF and pictures. */
+const OTHERS = ["%PDF", "\x89PNG", "\xff\xd8\xff", "GIF8", "RIFF"];
+
 interface DecodedFile {
   text: string;
   /** True if the bytes show the encoding; false if they could have another one. */
@@ -95,9 +100,12 @@ interface DecodedFile {
 /**
  * Decodes a text file by its byte order mark, else UTF-16 if it looks like it, else UTF-8 if it is valid, else Windows-1252, which
  * includes Latin-1.
- * @throws FileRefusal if it has a NUL character, which the api does not take, as a text in UTF-32 has
+ * @throws FileRefusal if it is a known kind of other file, or has a NUL character, which the api does not take, as a text in UTF-32 has
  */
 export function decodeFile(bytes: Uint8Array): DecodedFile {
+  const start = String.fromCharCode(...bytes.subarray(0, 4));
+  if (ARCHIVES.some((each) => start.startsWith(each))) throw new FileRefusal("archive");
+  if (OTHERS.some((each) => start.startsWith(each))) throw new FileRefusal("not-text");
   const decoded = decode(bytes);
   const { text } = decoded;
   const nul = text.indexOf("\0");
