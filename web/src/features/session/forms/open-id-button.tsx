@@ -4,10 +4,10 @@ import { useHref, useLocation } from "react-router-dom";
 import { buttonClass } from "../../../components/ui/button.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { useSingleMutation } from "../../../kit/use-single-mutation.ts";
 import { useConfig } from "../../../lib/config.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { openOutside } from "../../../lib/leave.ts";
-import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { useIsSignedIn, useSession } from "../session-context.tsx";
 import { RETURNING, rememberSignIn, wasSignedIn } from "../sign-in-memory.ts";
 
