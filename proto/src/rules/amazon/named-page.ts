@@ -3,7 +3,7 @@ import { MARKETPLACES } from "./marketplaces.ts";
 import { parseAsin } from "./product-id.ts";
 import { parseUrl } from "./web-address.ts";
 
-const MAX_DECODINGS = 3;
+export const MAX_DECODINGS = 3;
 
 /** The stores that Keepa counts, from 0. */
 const KEEPA_STORES = ["", "com", "co.uk", "de", "fr", "co.jp", "ca", "", "it", "es", "in", "com.mx"];
@@ -28,16 +28,15 @@ export function namedPage(text: string): string {
   const { hostname, pathname, search } = url;
   const own = findStore(hostname);
   const [isOldRedirect, tagInPath] = (own && OLD_REDIRECT.exec(pathname)) ?? [];
-  if (own === null && !EMBEDDED.test(text)) return trackedProduct(url);
-  if (own !== null && isOldRedirect === undefined) return "";
+  if (own === null ? !EMBEDDED.test(text) : isOldRedirect === undefined) return trackedProduct(url);
   const query = Array.from({ length: MAX_DECODINGS }).reduce((all: string) => decodeOnce(all) || all, search);
   const named = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value]));
   const number = named.get("marketplace") ?? named.get("region") ?? named.get("o") ?? "";
-  const wanted = `${number.toUpperCase().replace("UK", "GB")} `;
+  const start = `${number.toUpperCase().replace("UK", "GB")} `;
   // rcm-de.amazon.de and lesen.amazon.de have the store in their host, ws-na.amazon-adsystem.com does not.
   const ofHost = hostname.includes("-na.") ? "com" : hostname.replace(/^[^.]+\.amazon\./, "");
-  const ofWidget = WIDGET_STORES.find((each) => each.startsWith(wanted))?.slice(wanted.length);
-  const store = own ?? findStore(`www.amazon.${ofWidget ?? ofHost}`);
+  const key = WIDGET_STORES.find((each) => each.startsWith(start))?.slice(start.length) ?? ofHost;
+  const store = own ?? findStore(`www.amazon.${key}`);
   const asin = parseAsin(ASIN_NAMED.exec(pathname + query)?.[1] ?? "");
   const [, tag = tagInPath] = /[?&](?:tracking_id|tag|t)=([\w.-]{1,64})/i.exec(query) ?? [];
   if (store === null || (asin === null && (own === null || tag === undefined))) return "";

@@ -9,25 +9,19 @@ const REFUSED_PATHS = [
   "ap",
   // The newer sign-in page, with `openid.return_to`; it leads on to /ap/signin.
   "ax/claim",
-  // Redirects to /ap/signin.
-  "gp/sign-in*",
-  // Signs the visitor out, then redirects to `path`.
-  "gp/flex/sign-out*",
+  // They redirect to /ap/signin, and to `path` after signing out.
+  ...["gp/sign-in*", "gp/flex/sign-out*"],
   // The robot check, /errors/validateCaptcha with the page in `amzn-r`, and other errors.
-  "errors",
-  "gp/errors",
+  ...["errors", "gp/errors"],
   // Click counters of Amazon's emails, which redirect to `U`.
-  "gp/r.html",
-  "gp/f.html",
+  ...["gp/r.html", "gp/f.html"],
   // Redirects to `url`, on the mobile site.
   "gp/aw/rd.html",
   // Share buttons use /gp/redirect.html?location=, with other sites too (ClearURLs/rules#26), sponsored products had
   // /gp/slredirect/…?url= until about 2022 (ClearURLs/Addon#15), the oldest links of associates /exec/obidos/redirect?path=.
   ...["gp", "exec", "o", "hz"].map((root) => `${root}/**/*redirect*`),
   // Unless it is the slug of a product: /redirect/dp/….
-  "redirect",
-  "redirect.html",
-  "redirector",
+  ...["redirect", "redirect.html", "redirector"],
   // Links of sponsored products, which redirect to `url`. sponsored-link.ts resolves those that certainly lead to a
   // product. leon-cleaning-services/leon#813
   "sspa",

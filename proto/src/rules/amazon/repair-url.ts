@@ -5,7 +5,7 @@ import type { Defect } from "./defects.ts";
 import { ATTRIBUTION_TAG, isCart, isTag, OTHER_TAG_NAMES } from "./earning-tags.ts";
 import { addressesIn, DASH, encodeBlanks, findAmazonUrl, joinSearch } from "./find-amazon-url.ts";
 import { findStore } from "./hosts.ts";
-import { decodeOnce, EMBEDDED, ENDED, namedPage } from "./named-page.ts";
+import { decodeOnce, EMBEDDED, ENDED, MAX_DECODINGS, namedPage } from "./named-page.ts";
 import { readableAddress, TAG_WITH_SUFFIX } from "./readable-address.ts";
 import { setTag } from "./set-tag.ts";
 import { tagsAt, tagsOf } from "./tag-health.ts";
@@ -25,7 +25,6 @@ const MAX_STEPS = 10;
 /** How many parameters of an address are examined for another address, and how many addresses may be around it. */
 const INSIDE_MAX_COUNT = 20;
 const INSIDE_MAX_DEPTH = 3;
-const MAX_DECODINGS = 3;
 
 /**
  * The address that was probably meant. It is only an offer: an address is never changed without its user. Takes time in proportion
@@ -94,9 +93,9 @@ function nextStep(text: string): Step | null {
   if (embedded !== "" && complete !== text) return { url: complete, defect: "text-around" };
   const started = withStart(text);
   if (started !== undefined) return { url: started, defect: "start" };
-  const inside = unwrap(text);
+  const url = unwrap(text);
   const isEnded = embedded !== "" || ENDED.test(text);
-  return inside === null ? null : { url: inside, defect: preview ? "preview" : isEnded ? "ended" : "wrapper" };
+  return url && { url, defect: preview ? "preview" : isEnded ? "ended" : "wrapper" };
 }
 
 /** What programs and people leave before or behind an ASIN: `B0ZZ1Y2X3W)`, `%E2%80%8BB0ZZ1Y2X3W`. */
@@ -200,8 +199,7 @@ function insideOf(outer: string): string[] {
   const isOfStore = findStore(host) !== null;
   // Amazon's own redirectors lead to paths too, and have the tag beside the page.
   const paths = isOfStore ? values.map(decodeOnce).filter((value) => /^\/[^/\\]/.test(value)) : [];
-  const pages = paths.map((path) => `${host}${path}`);
-  return [namedPage(outer), ...named, ...pages, decodeAddress(behind)].flatMap((inside) => {
+  return [namedPage(outer), ...named, ...paths.map((path) => host + path), decodeAddress(behind)].flatMap((inside) => {
     if (inside === "") return [];
     const complete = /^https?:/i.test(inside) ? inside : `https://${inside}`;
     const bare = withoutEnd(complete);

@@ -60,7 +60,6 @@ const SCRIPTS = [
   /^\p{scx=Cyrillic}*$/u,
   /^\p{scx=Greek}*$/u,
   /^[\p{scx=Latin}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]*$/u,
-  /^[\p{scx=Latin}\p{scx=Han}\p{scx=Bopomofo}]*$/u,
   /^[\p{scx=Latin}\p{scx=Han}\p{scx=Hangul}]*$/u,
 ];
 /** Signs that are read as Latin letters or hyphens before one: `g〇〇gle`. */

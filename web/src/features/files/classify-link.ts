@@ -6,7 +6,6 @@ import {
   parseStorePage,
   type StorePage,
 } from "@tapthru/proto/rules/amazon/amazon-url";
-import type { Defect } from "@tapthru/proto/rules/amazon/defects";
 import { isCart } from "@tapthru/proto/rules/amazon/earning-tags";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
@@ -52,9 +51,6 @@ function isShop(page: StorePage): boolean {
   return isProduct || isCart(pathname) || LIST.test(path);
 }
 
-/** Defects of addresses that lead nowhere. */
-const BROKEN: readonly Defect[] = ["ended", "isbn-13", "start"];
-
 /**
  * @param address complete, of any site
  * @returns null if it leads to no page of Amazon's stores
@@ -72,9 +68,9 @@ export function classifyLink(address: string): Classification | null {
     return { reason, meant, marketplace: null, tags, isShop: meant !== null || refusal === "link-too-long" };
   }
   const found = { meant, marketplace: page.marketplace, tags: tagsOf(page), isShop: isShop(page) };
-  const isBroken = refusal === "link-incomplete" || repair?.defects.some((defect) => BROKEN.includes(defect));
+  const leadsNowhere = refusal === "link-incomplete" || /ended|isbn-13|start/.test(String(repair?.defects));
   const isWorthTag = found.isShop || found.tags.length > 0;
-  if (meant === null || isBroken) return { ...found, isShop: isWorthTag, reason: "broken" };
+  if (meant === null || leadsNowhere) return { ...found, isShop: isWorthTag, reason: "broken" };
   const health = tagHealth(isStorePage(given) ? given : page);
   if (health.kind === "several") return { ...found, reason: "several", tags: health.tags };
   if (repair?.defects.includes("several-tags")) return { ...found, reason: "several" };

@@ -9,8 +9,7 @@ import { LINKS_CSV_REQUIRED_COLUMNS } from "@tapthru/proto/links-csv";
  * - Kutt: it exports no file (thedevs-network/kutt issues 37 and 82); the fields of its API (`GET /api/v2/links`), which
  *   scripts and dumps of its table `links` have as columns
  * - Shlink: shlinkio/shlink-web-component, ExportShortUrlsBtn.tsx, and its import (shlink-importer, CsvImporter.php)
- * - Sink: its export in JSON (miantiao-me/Sink, Export.vue)
- * - WordPress' plugins: BetterLinks (includes/Tools/Export.php), Pretty Links Pro, Lasso (Permalink), ThirstyAffiliates
+ * - Sink (Export.vue), and plugins of WordPress: BetterLinks (Export.php), Pretty Links Pro, Lasso, ThirstyAffiliates
  * - YOURLS: the columns of its table of links, which its export plugins write (`keyword,url,title,timestamp,ip,clicks`),
  *   and GautamGupta/YOURLS-Import-Export, fileio/csv.php (`source,target,hits`)
  */

@@ -7,8 +7,8 @@ import { Temporal } from "temporal-polyfill";
 const NEVER = /^(?:[-–—]|\\N|0|false|null|none|never|n\/a|0000-00-00(?: 00:00:00)?)?$/i;
 /** BetterLinks writes `{"status":1,"type":"date","date":"2026-01-01"}`. */
 const IN_JSON = /^\s*\{(?=.{0,500}?"status"\s*:\s*("0?"|0\b|false|null)?).{0,500}?"date"\s*:\s*"([^"]{0,64})"/s;
-/** Seconds or milliseconds since 1970, of the years 2001 to 2286. */
-const UNIX_TIME = /^(\d{10})(\d{3})?(?:\.0+)?$/;
+/** Seconds, with or without thousandths, since 1970: of the years 2001 to 2286. */
+const UNIX_TIME = /^(\d{10})(\d{3}|)(?:\.0+)?$/;
 /** A number of days, as spreadsheets store dates: of the years 2000 to 2099. */
 const SERIAL = /^(?<days>\d{5})(?<fraction>[.,]\d{1,12})?$/;
 const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050];
@@ -53,8 +53,8 @@ function readMoment(text: string): Moment | null | undefined {
   const cell = normalizedCell(date)?.replaceAll(/\s+/g, " ");
   if (cell === undefined) return undefined;
   if (off !== undefined || NEVER.test(cell)) return null;
-  const [, seconds, thousandths = "000"] = UNIX_TIME.exec(cell) ?? [];
-  if (seconds !== undefined) return readMoment(new Date(Number(seconds + thousandths)).toISOString());
+  const [unix, seconds = "", thousandths] = UNIX_TIME.exec(cell) ?? [];
+  if (unix !== undefined) return readMoment(new Date(Number(seconds + (thousandths || "000"))).toISOString());
   const serial = SERIAL.exec(cell)?.groups;
   if (serial !== undefined) return ofSerial(Number(serial.days), serial.fraction?.replace(",", "."));
   const day = readDate(cell);

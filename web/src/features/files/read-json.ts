@@ -5,7 +5,7 @@ import { FileRefusal } from "./file-refusal.ts";
 import { isOwnExport } from "./import-columns.ts";
 import { COLUMNS_MAX_COUNT, shortened, type TableRow } from "./read-table.ts";
 
-/** Also of JSON that is cut. Markdown begins with `[lamp](…`. */
+/** Markdown begins with `[lamp](…`. */
 const JSON_START = /^\s*(?:\{\s*["}]|\[\s*(?:[[{"\]]|(?:-?\d+|true|false|null)\s*,))/;
 const MAX_DEPTH = 4;
 
