@@ -14,6 +14,7 @@ const REPLIES = {
   "/api/channels": [mainChannel()],
   "/api/activity": { activity: [], nextBefore: null },
   "/api/earnings": earningsTable(),
+  "/api/earnings/links": { ...linkEarnings(), links: [] },
   "/api/links/:shortCode/earnings": linkEarnings(),
   "/api/status/app-opening": { since: "2026-10-24", rows: [] },
   "/app-opening.json": BUILT_IN_OPENING_TABLE,

@@ -42,7 +42,9 @@ function serveClicks(days: object[] = DAYS, before: object[] = [{ person: 1_000 
       const by = query.get("by");
       if (by) return HttpResponse.json(clickReport(days, BREAKDOWNS[by], by === "link" ? "My " : undefined));
       const isBefore = Date.parse(query.get("to") ?? "") < Date.now();
-      return HttpResponse.json(clickReport(isBefore ? before : days));
+      const report = clickReport(isBefore ? before : days);
+      const series = report.series.map((bar) => ({ ...bar, start: plusDays(new Date(bar.start), -30).toISOString() }));
+      return HttpResponse.json(isBefore ? { ...report, series } : report);
     }),
   );
 }
@@ -214,9 +216,9 @@ describe("the chart", () => {
     serveClicks(DAYS, [{ person: 1_000 }, { person: 0 }]);
     await open();
     const slider = await chart();
-    expect(slider.getAttribute("aria-valuetext")).toMatch(/^Mon, Nov 2: 34, \w+ \d+.*: 0$/);
+    expect(slider.getAttribute("aria-valuetext")).toMatch(/^Mon, Nov 2: 34, Sat, Oct 3: 0$/);
     fireEvent.change(slider, { target: { value: "0" } });
-    expect(slider.getAttribute("aria-valuetext")).toMatch(/^Sun, Nov 1: 1,200, \w+ \d+.*: 1,000 \(\+20%\)$/);
+    expect(slider.getAttribute("aria-valuetext")).toMatch(/^Sun, Nov 1: 1,200, Fri, Oct 2: 1,000 \(\+20%\)$/);
   });
 
   test("leads to a day", async () => {
@@ -267,7 +269,6 @@ describe("the way from tap to order", () => {
 
   test("shows no orders of hours, which reports do not have", async () => {
     await renderPages("/clicks?period=24h");
-    await screen.findByText("Import reports");
     expect(await steps()).toEqual(["Taps1,234 ", "App opened300 75%"]);
   });
 });
