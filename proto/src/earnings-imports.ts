@@ -104,7 +104,6 @@ const FILE =
   'Fee-Earnings reports from 10-01-2026 to 10-31-2026\r\nCategory,Name,ASIN,Seller,Tracking ID,Date Shipped,Price($),Items Shipped,Returns,Revenue($),Ad Fees($),Device Type Group,Direct\r\nKitchen,"Mug, large",B08N5WRWNW,Amazon.com,me-20,2026-10-03,12.99,1,0,12.99,0.52,Phone,Direct\r\n';
 
 export const createEarningsImport = earnings.post("/api/earnings/imports", {
-  needsConfirmedEmail: true,
   summary: "Send a file of Amazon's reports",
   description:
     "The file that Amazon Associates offers for download: a ZIP, CSV or tab-separated text with the reports Fee-Earnings, Fee-Orders, Fee-Tracking, Fee-DailyTrends or Bounty; 50 MB and 1,000,000 rows at most. It is read in the background: get the import until its state is no longer `reading`. Nothing counts before it is stored. It replaces an earlier file of the user that was not stored. `marketplace`, `storeId` and `dateOrder` answer questions that the file may leave open.",

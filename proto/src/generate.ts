@@ -41,19 +41,12 @@ export const idempotencyKeyReused = error(
   "This Idempotency-Key was used for another request.",
 );
 
-export const tooManyLinks = error(
-  "too-many-links",
-  409,
-  "This account has the maximum number of links. It can have more once its email address is confirmed. Deleted links count for a day.",
-);
-
 export const CREATE_ERRORS = [
   accountDisabled,
   badIdempotencyKey,
   channelNotFound,
   domainNotUsable,
   idempotencyKeyReused,
-  tooManyLinks,
 ];
 
 const links = resource("Links", { reads: null, writes: null });

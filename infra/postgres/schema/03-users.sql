@@ -100,13 +100,7 @@ CREATE TABLE invitations (
 -- returns true for a user who does not exist, whom the foreign key refuses.
 CREATE FUNCTION lock_enabled_user(user_id integer) RETURNS boolean
   LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  SELECT coalesce((SELECT state = 'enabled' FROM users WHERE id = user_id FOR NO KEY UPDATE), true)
-$$;
-
--- Whether the address of a user is known to be theirs: by the built-in identity provider, or what another one said.
-CREATE FUNCTION email_is_confirmed(user_id integer) RETURNS boolean LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
-  SELECT coalesce(identity."emailVerified" AND identity.email = identity.address, email_is_verified)
-  FROM users LEFT JOIN identity."user" AS identity ON identity.id = firebase_uid WHERE users.id = user_id
+  SELECT coalesce((SELECT state = 'enabled' FROM users WHERE id = user_id FOR SHARE), true)
 $$;
 
 GRANT SELECT ON account_deletions TO tapthru_worker;
@@ -118,4 +112,3 @@ GRANT SELECT, INSERT, DELETE ON invitations TO tapthru_api;
 GRANT SELECT, INSERT, DELETE, UPDATE (key_hash, start, expires_at, last_used_at) ON api_keys TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON users, account_deletions, members TO tapthru_api;
 GRANT EXECUTE ON FUNCTION lock_enabled_user TO tapthru_api, tapthru_worker;
-GRANT EXECUTE ON FUNCTION email_is_confirmed TO tapthru_api;

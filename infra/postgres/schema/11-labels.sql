@@ -1,4 +1,4 @@
--- Labels that a user puts on their links.
+-- Labels that a user puts on their links. At most 100; the api counts them while it holds a lock on the user's row.
 CREATE TABLE labels (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,

@@ -1,4 +1,4 @@
--- Webhooks of users.
+-- Webhooks of users. At most 10; the api counts them while it holds a lock on the user's row.
 CREATE TABLE webhooks (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,

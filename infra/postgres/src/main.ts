@@ -4,7 +4,7 @@ import pg from "pg";
 import { runUsersCommand } from "./commands/users.ts";
 import { demoLoginMessage, ensureDemoAccount } from "./demo/account.ts";
 import { createLoginRoles } from "./login-roles.ts";
-import { limitLinks, migrateVerbosely } from "./migrate.ts";
+import { migrateVerbosely } from "./migrate.ts";
 import { firstAccountMessage } from "./operator-link.ts";
 import { seed } from "./seed.ts";
 
@@ -37,7 +37,6 @@ async function migrate(): Promise<void> {
     redirect: config.REDIRECT_DATABASE_PASSWORD,
     monitoring: config.MONITORING_DATABASE_PASSWORD,
   });
-  await limitLinks(config);
   const message = await firstAccountMessage(DATABASE_URL, config.PUBLIC_BASE_URL);
   if (message !== null) console.log(message);
 }

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Config } from "@tapthru/core/platform/config/configs";
 import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { runner } from "node-pg-migrate";
 import type pg from "pg";
@@ -110,13 +109,6 @@ export async function migrateVerbosely(databaseUrl: string): Promise<void> {
     },
   });
   console.log(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The schema is up to date.");
-}
-
-export async function limitLinks(config: Config<"migrate">): Promise<void> {
-  const limits = [config.LINKS_PER_ACCOUNT, config.LINKS_PER_UNCONFIRMED_ACCOUNT];
-  await withClient(config.DATABASE_URL, (client) =>
-    client.query("UPDATE row_limits SET confirmed = $1, unconfirmed = $2 WHERE relation = 'all_links'", limits),
-  );
 }
 
 async function retryOnLockTimeout<Result>(

@@ -99,16 +99,22 @@ export async function lockOperators(transaction: Db<"any">): Promise<number[]> {
   return operators.map(({ id }) => id);
 }
 
+const withIdentity = sql.fragment`users LEFT JOIN identity."user" AS identity ON identity.id = firebase_uid`;
+const emailIsConfirmed = sql.fragment`
+  coalesce(identity."emailVerified" AND identity.email = identity.address, email_is_verified)
+`;
+
 export function hasConfirmedEmail(db: Db<"exists">, userId: number) {
-  return db.exists(sql.type(z.object({}))`SELECT FROM users WHERE id = ${userId} AND email_is_confirmed(id)`);
+  return db.exists(sql.type(z.object({}))`
+    SELECT FROM ${withIdentity} WHERE users.id = ${userId} AND ${emailIsConfirmed}
+  `);
 }
 
 /** Returns the recipient of emails about an account; null if its address is not confirmed. */
 export function findNoticeRecipient(db: Db<"maybeOne">, firebaseUid: string) {
   return db.maybeOne(sql.type(z.object({ to: z.string(), displayName: z.string() }))`
     SELECT coalesce(identity.address, users.email) AS to, username AS "displayName"
-    FROM users LEFT JOIN identity."user" AS identity ON identity.id = firebase_uid
-    WHERE firebase_uid = ${firebaseUid} AND email_is_confirmed(users.id)
+    FROM ${withIdentity} WHERE firebase_uid = ${firebaseUid} AND ${emailIsConfirmed}
   `);
 }
 

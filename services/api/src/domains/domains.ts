@@ -8,6 +8,7 @@ import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { Domain, updateDomain } from "@tapthru/proto/domains";
 import * as calls from "@tapthru/proto/domains";
 import { internal, slugTaken } from "@tapthru/proto/general-errors";
+import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
@@ -46,6 +47,7 @@ export const domainHandlers = handlers(calls, {
         SELECT host FROM domains WHERE user_id = ${userId}
       `);
       if (hosts.includes(ref.host)) return false;
+      if (hosts.length >= DOMAINS_MAX_COUNT) throw new ApiError(calls.tooManyDomains);
       await transaction.query(sql.type(nothing)`
         WITH ${inserted("domain.created")`(user_id, host, proof) VALUES (${userId}, ${ref.host}, ${randomBytes(16).toString("hex")})`}
         SELECT

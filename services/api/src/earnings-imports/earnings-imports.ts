@@ -7,9 +7,12 @@ import { EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers } from "../callers/handlers.ts";
+import { requireRoom } from "../callers/users.ts";
 import { ApiError } from "../http/errors.ts";
 import { receiveFile, requireFile } from "../http/uploads.ts";
 import { findImport, findImports, type ImportRef } from "./find-imports.ts";
+
+const EARNINGS_IMPORTS_MAX_COUNT = 500;
 
 const IMPORTED = {
   file: createEarningsImport.file,
@@ -21,6 +24,8 @@ export const earningsImportHandlers = handlers(calls, {
   createEarningsImport: async (api, { ctx, userId, query }) => {
     const { db } = api;
     requireFile(ctx, IMPORTED);
+    const stored = sql.fragment`earnings_imports WHERE user_id = ${userId} AND state = 'stored'`;
+    await requireRoom(db, stored, EARNINGS_IMPORTS_MAX_COUNT, calls.tooManyEarningsImports);
     const importId = await insertImport(db, userId, query);
     const ref = { userId, id: importId };
     let part = 0;

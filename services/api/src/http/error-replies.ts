@@ -2,9 +2,8 @@ import { UserDisabledError } from "@tapthru/core/links/insert-links";
 import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { accountDisabled, emailTaken, usernameTaken } from "@tapthru/proto/accounts";
-import { channelNotFound, channelTaken, tooManyChannels } from "@tapthru/proto/channels";
-import { domainNotUsable, tooManyDomains } from "@tapthru/proto/domains";
-import { tooManyEarningsImports } from "@tapthru/proto/earnings-imports";
+import { channelNotFound, channelTaken } from "@tapthru/proto/channels";
+import { domainNotUsable } from "@tapthru/proto/domains";
 import {
   internal,
   invalidBody,
@@ -16,12 +15,9 @@ import {
   unavailable,
 } from "@tapthru/proto/general-errors";
 import { badKey } from "@tapthru/proto/keys";
-import { tooManyLinks } from "@tapthru/proto/generate";
-import { labelTaken, tooManyLabels } from "@tapthru/proto/labels";
+import { labelTaken } from "@tapthru/proto/labels";
 import type { ErrorReply } from "@tapthru/proto/rules/error";
-import { tooManySharedPages } from "@tapthru/proto/shared-pages";
 import { SHLINK_PATH } from "@tapthru/proto/shlink";
-import { tooManyWebhooks } from "@tapthru/proto/webhooks";
 import type { Context, Middleware } from "koa";
 import { IntegrityConstraintViolationError } from "slonik";
 import { ApiError, type ErrorDetails, malformedField } from "./errors.ts";
@@ -72,14 +68,9 @@ function describe({ message, cause }: Error): string {
 
 /** The errors of the schema's constraints, by name. No handler checks them before. */
 const REFUSALS: Readonly<Record<string, readonly [ErrorReply, ErrorDetails?]>> = {
-  all_links_row_limit: [tooManyLinks],
   channel_tags_channel_id_fkey: [channelNotFound],
   channel_tags_user_id_marketplace_tag_key: [tagInOtherChannel, { field: "tag" }],
-  channels_row_limit: [tooManyChannels],
   channels_user_id_name_key_key: [channelTaken, { field: "name" }],
-  domains_row_limit: [tooManyDomains],
-  earnings_imports_row_limit: [tooManyEarningsImports],
-  labels_row_limit: [tooManyLabels],
   labels_user_id_name_key_key: [labelTaken, { field: "name" }],
   links_channel_id_fkey: [channelNotFound],
   links_starts_before_end: [invalidBody, { message: malformedField("startsAt") }],
@@ -88,11 +79,9 @@ const REFUSALS: Readonly<Record<string, readonly [ErrorReply, ErrorDetails?]>> =
   links_user_id_fkey: [loginRequired],
   onelink_stores_user_id_fkey: [loginRequired],
   routing_settings_user_id_fkey: [loginRequired],
-  shared_pages_row_limit: [tooManySharedPages],
   users_email_key: [emailTaken, { field: "email" }],
   users_username_key: [usernameTaken, { field: "username" }],
   users_username_lookalike_key: [usernameTaken, { field: "username" }],
-  webhooks_row_limit: [tooManyWebhooks],
 };
 
 /** The response to what a constraint refuses; null for any other error. */

@@ -146,8 +146,9 @@ interface NewLabels {
   colour?: Label["colour"] | undefined;
 }
 
-/** @param labels those that the user has */
+/** @param labels those that the user has @throws ApiError if they cannot have so many */
 function insertLabels(transaction: Db<"any">, { userId, labels, names, colour }: NewLabels): Promise<readonly Label[]> {
+  if (labels.length + names.length > LABELS_PER_USER_MAX_COUNT) throw new ApiError(calls.tooManyLabels);
   const rows = names.map((name, index) => {
     return { name, key: labelKey(name), colour: colour ?? nextColour(labels.length + index) };
   });

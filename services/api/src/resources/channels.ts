@@ -7,7 +7,7 @@ import * as calls from "@tapthru/proto/channels";
 import { Channel } from "@tapthru/proto/channels";
 import { StoreTag } from "@tapthru/proto/fields";
 import { labelKey } from "@tapthru/proto/rules/labels";
-import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
+import { CHANNELS_MAX_COUNT, COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers } from "../callers/handlers.ts";
@@ -22,6 +22,8 @@ export const channelHandlers = handlers(calls, {
 
   createChannel: ({ db }, { userId, body: { name, fallbackUrl = null } }) =>
     lockingUser(db, userId, async (transaction) => {
+      const channels = await findChannels(transaction, userId);
+      if (channels.length >= CHANNELS_MAX_COUNT) throw new ApiError(calls.tooManyChannels);
       const id = await transaction.oneFirst(sql.type(z.object({ id: z.int() }))`
         WITH ${inserted("channel.created")`(user_id, name, name_key, fallback_url)
           VALUES (${userId}, ${name}, ${labelKey(name)}, ${fallbackUrl})`}

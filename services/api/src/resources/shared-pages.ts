@@ -3,7 +3,7 @@ import { deleted, inserted } from "@tapthru/core/events";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { linkNotFound, notFound } from "@tapthru/proto/general-errors";
 import { labelNotFound } from "@tapthru/proto/labels";
-import { SHARED_LINKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import * as calls from "@tapthru/proto/shared-pages";
@@ -20,6 +20,11 @@ import { clickReport } from "./clicks.ts";
 export const sharedPageHandlers = handlers(calls, {
   createSharedPage: ({ db, publicBaseUrl }, { caller, userId, body: { of, name, endsOn } }) =>
     lockingUser(db, userId, async (transaction) => {
+      // Those of deleted links too, which may be restored.
+      const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
+        SELECT count(*)::int FROM shared_pages WHERE user_id = ${userId}
+      `);
+      if (count >= SHARED_PAGES_MAX_COUNT) throw new ApiError(calls.tooManySharedPages);
       const [linkId, labelId] = "linkId" in of ? [of.linkId, null] : [null, of.labelId];
       const token = randomBytes(24).toString("base64url");
       const page = await transaction.maybeOne(sql.type(SharedPage)`

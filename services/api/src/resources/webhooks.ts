@@ -3,6 +3,7 @@ import { inserted } from "@tapthru/core/events";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { WebhookEvent } from "@tapthru/proto/events";
+import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { readerOf, shownUrl, WEBHOOK_SECRET_PREFIX, webhookTarget } from "@tapthru/proto/rules/webhooks";
 import { isForOperators } from "@tapthru/proto/webhook-events";
 import * as calls from "@tapthru/proto/webhooks";
@@ -12,7 +13,7 @@ import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { memberOf } from "../callers/acting.ts";
 import { handlers } from "../callers/handlers.ts";
-import { findSessionUser, lockingUser } from "../callers/users.ts";
+import { findSessionUser, lockingUser, requireRoom } from "../callers/users.ts";
 import { ApiError, malformed } from "../http/errors.ts";
 import {
   changeWebhook,
@@ -40,6 +41,8 @@ export const webhookHandlers = handlers(calls, {
       if (readerOf(url) === "email" && !(api.sendsEmails && (await hasVerifiedEmail(transaction, userId)))) {
         throw new ApiError(calls.webhookUrlRefused);
       }
+      const own = sql.fragment`webhooks WHERE user_id = ${userId}`;
+      await requireRoom(transaction, own, WEBHOOKS_MAX_COUNT, calls.tooManyWebhooks);
       return transaction.one(sql.type(Webhook)`
         WITH ${inserted("webhook.created")`(user_id, made_by, url, encrypted_url, events, quiet_hours, encrypted_secret)
           VALUES (

@@ -53,10 +53,9 @@ const partsOfUser = ({ userId }: User) => ({
   ctes: sql.fragment``,
   columns: sql.fragment`user_id, channel_id, follows_channel, ${ownerColumns}`,
   values: sql.fragment`${userId}::integer, "channelId", "followsChannel", ${ownerFieldNames}`,
-  // Otherwise a request in progress could add a link after those of a blocked user were taken down. Before all other locks: the links
-  // of a user are counted, and their requests would deadlock there.
+  // Otherwise a request in progress could add a link after those of a blocked user were taken down.
   rest: sql.fragment`FROM input
-    WHERE coalesce((SELECT state = 'enabled' FROM users WHERE id = ${userId}::integer FOR NO KEY UPDATE), true)
+    WHERE coalesce((SELECT state = 'enabled' FROM users WHERE id = ${userId}::integer FOR SHARE), true)
     ORDER BY "shortCode" ON CONFLICT (short_code) DO NOTHING`,
 });
 

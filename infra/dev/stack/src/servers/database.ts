@@ -1,11 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "@tapthru/core/platform/config/configs";
 import { printError, UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { createDatabase, createLoginRoles, DATABASE } from "@tapthru/postgres/login-roles";
-import { limitLinks, migrate } from "@tapthru/postgres/migrate";
+import { migrate } from "@tapthru/postgres/migrate";
 import type { Stack } from "../processes/stack.ts";
-import { inheritedEnvironment } from "../stack/inherited-environment.ts";
 import { readSecrets, type Secrets, secretsFile } from "../stack/secrets.ts";
 import { readSettings, type Settings } from "../stack/settings.ts";
 import { type PostgresPlan, startPostgres, superuserUrl } from "./postgres.ts";
@@ -20,8 +18,6 @@ export async function startDatabase(settings: Settings, stack: Stack): Promise<S
   await createDatabase(superuserUrl(plan));
   const databaseUrl = superuserUrl(plan, DATABASE);
   await migrate({ databaseUrl });
-  const own = inheritedEnvironment("migrate", settings.environment);
-  await limitLinks(readConfig("migrate", { ...own, TAPTHRU_ENV: "local", DATABASE_URL: databaseUrl }));
   await createLoginRoles(databaseUrl, {
     api: secrets.apiPassword,
     worker: secrets.workerPassword,

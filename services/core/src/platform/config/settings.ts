@@ -1,10 +1,6 @@
 import { existsSync } from "node:fs";
 import { SignUpMode } from "@tapthru/proto/public-config";
-import {
-  ANONYMOUS_CREATES_PER_MINUTE,
-  LINKS_PER_ACCOUNT,
-  LINKS_PER_UNCONFIRMED_ACCOUNT,
-} from "@tapthru/proto/rules/limits";
+import { ANONYMOUS_CREATES_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import {
   httpsIfSetInProduction,
@@ -153,16 +149,6 @@ export const SETTINGS = {
     of: ["api"],
     about: "The links that all visitors without an account together may request in a minute.",
     schema: z._default(positiveInteger, ANONYMOUS_CREATES_PER_MINUTE),
-  },
-  LINKS_PER_ACCOUNT: {
-    of: ["migrate"],
-    about: "The links that an account may have, deleted ones of the last day included.",
-    schema: z._default(positiveInteger, LINKS_PER_ACCOUNT),
-  },
-  LINKS_PER_UNCONFIRMED_ACCOUNT: {
-    of: ["migrate"],
-    about: "The same until the address of the account is confirmed.",
-    schema: z._default(positiveInteger, LINKS_PER_UNCONFIRMED_ACCOUNT),
   },
 
   DATABASE_URL: {
