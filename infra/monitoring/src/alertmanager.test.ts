@@ -64,7 +64,9 @@ it("uses TLS from the start with smtps on any port, by an address in a file", as
   await writeFile(join(folder, "url"), "smtps://ada:secret@mail.example:2465\n");
   const { onCall } = await configure({ ...mail, SMTP_URL_FILE: join(folder, "url") });
   const implicit = { require_tls: false, force_implicit_tls: true };
-  expect(onCall.email_configs).toMatchObject([{ smarthost: "mail.example:2465", auth_password: "secret", ...implicit }]);
+  expect(onCall.email_configs).toMatchObject([
+    { smarthost: "mail.example:2465", auth_password: "secret", ...implicit },
+  ]);
 });
 
 it("inhibits only alerts that exist", async () => {

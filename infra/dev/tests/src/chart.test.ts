@@ -133,7 +133,9 @@ describe("the network", () => {
       gateway: ["10.20.0.0/16:5432", "api+redirect:8080"],
       worker: [...STORES, "gateway:8080", "gateway:8443", "internet:443", ...MAIL, "internet:80"].sort(),
     });
-    expect(egressOf(render("tls", "monitoring.enabled=true", 'network.probes={"peers":[],"ports":[443]}'))).toMatchObject({
+    expect(
+      egressOf(render("tls", "monitoring.enabled=true", 'network.probes={"peers":[],"ports":[443]}')),
+    ).toMatchObject({
       blackbox: ["anywhere:443", "gateway:8080", "gateway:8443"],
     });
     expect(egressOf(render("local"))).toMatchObject({ redirect: ["postgres:5432", "redis-cache+redis-queue:6379"] });

@@ -95,7 +95,7 @@ function nextStep(text: string): Step | null {
   if (started !== undefined) return { url: started, defect: "start" };
   const url = unwrap(text);
   const isEnded = embedded !== "" || ENDED.test(text);
-  return url && { url, defect: preview ? "preview" : isEnded ? "ended" : "wrapper" };
+  return url ? { url, defect: preview ? "preview" : isEnded ? "ended" : "wrapper" } : null;
 }
 
 /** What programs and people leave before or behind an ASIN: `B0ZZ1Y2X3W)`, `%E2%80%8BB0ZZ1Y2X3W`. */

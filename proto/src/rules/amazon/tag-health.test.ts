@@ -74,7 +74,7 @@ describe("tagHealth", () => {
       "changeme-20",
       "change-me-21",
     ].map(placeholder),
-    ...["anna-20-20", "anna-21-20", "{{tag}}", "${tag}", "%tag%", "[YOUR-TAG]", "<your-tag>", "{tag}-20"].map(
+    ...["anna-20-20", "anna-21-20", "{{tag}}", "$(tag)", "%tag%", "[YOUR-TAG]", "<your-tag>", "{tag}-20"].map(
       placeholder,
     ),
     ...["anna-example-20", "nullpunkt-20", "examples-20", "anna-20-shop-20", "20-20"].map(

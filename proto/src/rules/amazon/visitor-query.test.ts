@@ -266,7 +266,9 @@ describe("appendVisitorQuery, for any owner's address and any visitor's query", 
         before: fc.constantFrom(...BEFORE),
         equals: fc.constantFrom("=", "%3D"),
       })
-      .map(({ name, spelling, start, end, before, equals }) => before + start + spelling(name) + end + equals + "EVIL");
+      .map(({ name, spelling, start, end, before, equals }) =>
+        [before, start, spelling(name), end, equals, "EVIL"].join(""),
+      );
     const fine = fc.constantFrom("utm_source=ig", "fbclid=IwAR", "igsh=1", "gclid=Cj0");
     const owner = fc.constantFrom(
       PRODUCT,
