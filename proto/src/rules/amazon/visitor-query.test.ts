@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { READER_IDS } from "../../clicks/mail-ids.ts";
+import { READER_IDS } from "../mail-ids.ts";
 import { appendVisitorQuery, MAX_DESTINATION_LENGTH } from "./visitor-query.ts";
 
 const PRODUCT = "https://www.amazon.de/dp/B000000001";

@@ -1,4 +1,4 @@
-import { READER_IDS } from "../../clicks/mail-ids.ts";
+import { READER_IDS } from "../mail-ids.ts";
 import { normalized } from "../names.ts";
 
 /** Maximum length, in characters, of an address with the visitor's parameters. */

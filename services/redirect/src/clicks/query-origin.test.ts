@@ -1,6 +1,6 @@
 import { AD_SOURCE } from "@tapthru/proto/clicks/keys";
-import { MAIL_IDS } from "@tapthru/proto/clicks/mail-ids";
 import { referrerSource } from "@tapthru/proto/clicks/sources";
+import { MAIL_IDS } from "@tapthru/proto/rules/mail-ids";
 import { expect, it } from "vitest";
 import { queryOrigin } from "./query-origin.ts";
 

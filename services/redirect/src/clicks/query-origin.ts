@@ -1,6 +1,6 @@
 import { AD_SOURCE, SOURCE, SOURCE_MAX_LENGTH, SOURCE_PARAMETER } from "@tapthru/proto/clicks/keys";
-import { MAIL_IDS } from "@tapthru/proto/clicks/mail-ids";
 import { isSource } from "@tapthru/proto/clicks/sources";
+import { MAIL_IDS } from "@tapthru/proto/rules/mail-ids";
 
 /** Ids that are on the links of ads alone. `fbclid`, `igsh`, `epik`, `srsltid` and `ysclid` are also on others. */
 const AD_ID =
