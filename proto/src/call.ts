@@ -67,6 +67,8 @@ export interface Call extends Schemas {
   file?: { type: string; maxBytes: number };
   /** The groups whose replies it makes stale beside those of its own. */
   stale?: readonly Tag[] | "all";
+  /** Its effect cannot be undone, or only that of a body with these values: the web sends it after a question. */
+  isFinal?: true | Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -117,7 +119,9 @@ type Given<T> = T extends readonly unknown[]
     : T;
 
 type Definition = Schemas &
-  Partial<Pick<Call, "access" | "role" | "needsConfirmedEmail" | "limit" | "bodyMaxBytes" | "file" | "stale">>;
+  Partial<
+    Pick<Call, "access" | "role" | "needsConfirmedEmail" | "limit" | "bodyMaxBytes" | "file" | "stale" | "isFinal">
+  >;
 
 export type DocumentedCall = Call & Documentation & { tag: Tag };
 

@@ -51,3 +51,22 @@ it("has each error code of a release, with the same status", () => {
   const codes = Object.entries(ERRORS).map(([code, { status }]) => `${code} ${status}`);
   expect(codes).toEqual(expect.arrayContaining(released.trimEnd().split("\n")));
 });
+
+/** How what these delete comes back. */
+const COMES_BACK: Partial<Record<string, string>> = {
+  "/api/sessions": "by a login",
+  "/api/sessions/:id": "by a login",
+  "/api/operator/users/:id/sessions": "by a login",
+  "/api/links/:id": "by the call that restores it, for a day",
+  "/api/links/bulk": "by the call that restores them, for a day",
+  "/api/channels/:id/tags/:marketplace": "by saving the tag",
+  "/api/stores/:marketplace": "by saving the tag",
+  "/api/earnings/imports/:id": "by importing the file",
+  "/api/amazon-ads/connection": "by connecting again",
+};
+
+it("marks each deletion as final, unless what it deletes comes back", () => {
+  const deletions = Object.values(CALLS as Record<string, DocumentedCall>).filter(({ method }) => method === "DELETE");
+  const unmarked = deletions.filter(({ isFinal }) => isFinal !== true).map(({ path }) => path);
+  expect(unmarked.sort()).toEqual(Object.keys(COMES_BACK).sort());
+});

@@ -77,6 +77,7 @@ export const deleteChannel = channels.delete("/api/channels/:id", {
   description: "Its links keep their tags, and use the default channel. Also succeeds if the user has no such channel.",
   params,
   stale: "all",
+  isFinal: true,
   replies: { 202: z.object({ id: z.int() }) },
   errors: [defaultChannel],
   records: "channel.deleted",

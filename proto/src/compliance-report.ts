@@ -27,7 +27,14 @@ export const getComplianceReport = links.get("/api/compliance-report", {
       REPORTED_LINKS_MAX,
     ),
   }),
-  replies: { 200: z.object({ linkCount: z.int(), violations: z.array(Violation) }) },
+  replies: {
+    200: z.object({
+      linkCount: z.int(),
+      /** All that are certain, also beyond those that are listed. */
+      violationCount: z.int(),
+      violations: z.array(Violation),
+    }),
+  },
   otherTypes: { "text/csv": CSV, "text/html": "<!doctype html>\n<title>Compliance report for Amazon</title>\n" },
   example: { query: { newest: "200" } },
 });

@@ -108,6 +108,7 @@ export const updateDomain = domains.patch("/api/domains/:host", {
     })
     .check(z.refine((change) => Object.keys(change).length === 1)),
   stale: ["Links"],
+  isFinal: { hsts: true },
   replies: { 200: Domain },
   errors: [...ADDRESS_ERRORS, domainNotFound, domainNotUsable, domainsOff, linkTakenDown, slugTaken],
   records: "domain.changed",
@@ -122,6 +123,7 @@ export const removeDomain = domains.delete("/api/domains/:host", {
   limit: "changeDomains",
   params,
   stale: ["Links"],
+  isFinal: true,
   replies: { 200: z.object({ movedLinks: z.int() }) },
   errors: [domainNotFound, domainsOff],
   records: "domain.deleted",

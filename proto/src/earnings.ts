@@ -4,8 +4,9 @@ import { listLinkPeople } from "./clicks.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 import { csvSeparator, numberText, shortCode } from "./fields.ts";
 import { linkNotFound } from "./general-errors.ts";
+import { COMPARISONS } from "./rules/days.ts";
 import { EARNINGS_MATCHES } from "./rules/earnings.ts";
-import { EARNINGS_CSV_MAX_COUNT, EARNINGS_PAGE_MAX_SIZE } from "./rules/limits.ts";
+import { CLICKS_MAX_DAYS, EARNINGS_CSV_MAX_COUNT, EARNINGS_PAGE_MAX_SIZE } from "./rules/limits.ts";
 
 export const EARNINGS_GROUPS = ["link", "label", "channel", "store", "product", "day"] as const;
 export type EarningsGroup = (typeof EARNINGS_GROUPS)[number];
@@ -61,8 +62,9 @@ export const EarningsRow = z.object({
 export type EarningsRow = z.infer<typeof EarningsRow>;
 
 /**
- * `reportedUntil`: the last day of any stored report. `earningsUntil`, `ordersUntil`: the last day of the range that reports of earnings, or
- * of orders, cover. `missing`: the first days after the start of the range, and after the first report of a store, that its earnings
+ * `from` and `to`: the days of all figures, which end with the last day that reports of earnings, or else of orders, have of the range.
+ * `reportedUntil`: the last day of any stored report. `stores`: those whose reports have some of the days, with the last one of earnings
+ * and of orders. `missing`: the first days after the start of the range, and after the first report of a store, that its earnings
  * reports lack, if they begin more than a week ago; null if there is none.
  */
 export const ReportDays = z.object({
@@ -71,11 +73,22 @@ export const ReportDays = z.object({
   reportedUntil: z.nullable(z.iso.date()),
   /** The day of the European Central Bank's rates that are in sums; null if none are. */
   ratesDay: z.optional(z.nullable(z.iso.date())),
-  earningsUntil: z.nullable(z.iso.date()),
-  ordersUntil: z.nullable(z.iso.date()),
+  stores: z.array(
+    z.object({
+      marketplace: z.string(),
+      earningsUntil: z.nullable(z.iso.date()),
+      ordersUntil: z.nullable(z.iso.date()),
+    }),
+  ),
   missing: z.nullable(z.object({ marketplace: z.string(), from: z.iso.date(), to: z.iso.date() })),
 });
 export type ReportDays = z.infer<typeof ReportDays>;
+
+/**
+ * The figures of the days with which a period is compared: for each store and kind of report, those that correspond to what the reports
+ * have of the period. What reports lack of them is null.
+ */
+const before = { from: z.iso.date(), to: z.iso.date() };
 
 export const EarningsTable = z.object({
   ...ReportDays.shape,
@@ -83,6 +96,8 @@ export const EarningsTable = z.object({
   currency: z.nullable(currency),
   totals: z.object(figures),
   rows: z.array(EarningsRow),
+  /** With `against` or `since`. `rows`: by day alone. */
+  before: z.optional(z.object({ ...before, totals: z.object(figures), rows: z.array(EarningsRow) })),
   /** Rows beyond the first EARNINGS_PAGE_MAX_SIZE. The CSV has EARNINGS_CSV_MAX_COUNT. */
   omittedRowCount: z.int(),
   /** True if the range has so many days of links with taps that the people of rows cover only its last days. */
@@ -102,10 +117,16 @@ export const EarningsOrder = z.enum([
 export type EarningsOrder = z.infer<typeof EarningsOrder>;
 
 const days = {
-  /** Default: 29 days before `to`. */
+  /** Default: `days` before `to`. */
   from: z.optional(z.iso.date()),
-  /** Included. Default: today in UTC. `reported`: the last day that reports of earnings have, or today. */
+  /** Included. Default: today in UTC. `reported`: the last day that reports of earnings have, or else of orders, or today. */
   to: z.optional(z.union([z.iso.date(), z.literal("reported")])),
+  days: z._default(z.pipe(numberText(/^\d{1,3}$/), z.int().check(z.gte(1), z.lte(CLICKS_MAX_DAYS))), 30),
+  /** Compares with as many days before, the same days of the month before, or of the year before. */
+  against: z.optional(z.enum(COMPARISONS)),
+  /** Compares with these days instead; both are included. */
+  since: z.optional(z.iso.date()),
+  until: z.optional(z.iso.date()),
 };
 
 const earnings = resource("Earnings", { reads: "earnings:read", writes: "earnings:write" });
@@ -114,7 +135,7 @@ const EXAMPLE_DAYS = { from: "2026-11-01", to: "2026-11-21" };
 const MATCHES =
   "A sale is a link's if the report does not call it indirect and one link alone has its tracking ID and product, now or earlier (`link`). Links that share both are one row (`links`): what each of them earned is not known. All other sales belong to the channel that has or had the tracking ID, or whose link has it (`channel`), or to none (`none`).";
 const AMOUNTS =
-  "Amounts are integers in the smallest unit of their currency by ISO 4217, such as cents. Orders are those of orders reports; all else is of earnings and bounty reports. `from` and `to` are days as Amazon's reports have them; both are included. By default the last 30 days; at most 800. `to=reported` ends with the last day that reports of earnings have. What no report says is null. `earningsPerClick` and `conversion` are of days alone that reports cover.";
+  "Amounts are integers in the smallest unit of their currency by ISO 4217, such as cents. Orders are those of orders reports; all else is of earnings and bounty reports. `from` and `to` are days as Amazon's reports have them; both are included. Taps of a day are counted in UTC. By default the last 30 days (`days`); at most 800. `to=reported` ends with the last day that reports of earnings have. The reply has no days after the last one that reports have of the range: `to`. What no report says is null. `earningsPerClick` and `conversion` are of days alone that reports of the store cover. `before` has the figures of the days before `against` or `since` and `until` name: of each store, account and kind of report the days that correspond to what the reports have.";
 
 export const getEarnings = earnings.get("/api/earnings", {
   summary: "Sum up what links earned",
@@ -136,17 +157,31 @@ export const getEarnings = earnings.get("/api/earnings", {
   example: { query: { ...EXAMPLE_DAYS, by: "link", sort: "earnings-per-click", limit: "100" } },
 });
 
-/** `shared`: rows of groups of links that the link is one of. */
+/**
+ * What links earned by sales that are theirs alone, and what each shares with others: `links` counts these. `earnings` of these is null if it
+ * cannot be added up.
+ */
+const earned = {
+  sums: figures.sums,
+  currency: figures.currency,
+  earnings: figures.earnings,
+  shared: z.nullable(z.object({ earnings: figures.earnings, currency: figures.currency, links: z.int() })),
+};
+
+/** `sharedRows`: those of groups of links that the link is one of. */
 export const LinkEarnings = z.object({
   ...ReportDays.shape,
   ...figures,
-  shared: z.array(EarningsRow),
+  shared: earned.shared,
+  sharedRows: z.array(EarningsRow),
+  /** With `against` or `since`. Of taps alone if anything is shared. */
+  before: z.optional(z.object({ ...before, totals: z.object(figures) })),
 });
 export type LinkEarnings = z.infer<typeof LinkEarnings>;
 
 export const getLinkEarnings = earnings.get("/api/links/:shortCode/earnings", {
   summary: "Sum up what a link earned",
-  description: `${MATCHES} ${AMOUNTS} Without \`earningsPerClick\` and \`conversion\` if some of it is in \`shared\`.`,
+  description: `${MATCHES} ${AMOUNTS} Without \`earningsPerClick\` and \`conversion\` if some of it is in \`sharedRows\`, whose sum is \`shared\`. \`earnings\` is null if no report covers the link's store, or a day since the link was created.`,
   params: z.object({ shortCode }),
   query: z.object(days),
   replies: { 200: LinkEarnings },
@@ -154,22 +189,19 @@ export const getLinkEarnings = earnings.get("/api/links/:shortCode/earnings", {
   example: { query: EXAMPLE_DAYS },
 });
 
+export const LinksEarnings = z.object({
+  ...ReportDays.shape,
+  links: z.array(z.object({ shortCode: z.string(), ...earned })),
+});
+export type LinksEarnings = z.infer<typeof LinksEarnings>;
+export type Earned = Omit<LinksEarnings["links"][number], "shortCode">;
+
 export const listLinksEarnings = earnings.get("/api/earnings/links", {
   summary: "Read what links earned in the last 30 days of reports",
   description:
-    "For the 30 days until the last one that reports of earnings have (`until`), and those of the links with sales that are theirs alone. `codes` are short codes, separated by commas. `earnings` is an integer in the smallest unit of `currency`: that of your exchange rates, or the only one of your reports, or that of most rows.",
+    "The figures of `GET /api/links/{shortCode}/earnings` in the 30 days until the last one that reports of earnings have. `codes` are short codes, separated by commas.",
   query: z.pick(listLinkPeople.query, { codes: true }),
-  replies: {
-    200: z.array(
-      z.object({
-        shortCode: z.string(),
-        earnings: z.int(),
-        currency,
-        until: z.iso.date(),
-        ratesDay: z.nullable(z.iso.date()),
-      }),
-    ),
-  },
+  replies: { 200: LinksEarnings },
   example: { query: { codes: EXAMPLE_CODE } },
 });
 

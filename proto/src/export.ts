@@ -35,6 +35,7 @@ export const LinkInExport = z.object({
     prefetch: z.int(),
     assistant: z.int(),
     opened: z.int(),
+    tried: z.int(),
   }),
 });
 export type LinkInExport = z.infer<typeof LinkInExport>;

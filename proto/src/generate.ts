@@ -62,6 +62,7 @@ export const generate = links.post("/api/generate", {
     channelId: z.optional(channelId),
     usesChannelTag: z.optional(z.boolean()),
   }),
+  stale: ["Earnings"],
   replies: { 200: GeneratedLink, 201: GeneratedLink },
   errors: [...ADDRESS_ERRORS, ...CREATE_ERRORS, accountNotFound, badToken],
   requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },

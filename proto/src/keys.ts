@@ -90,6 +90,7 @@ export const revokeKey = keys.delete("/api/keys/:id", {
   description: "Every later request with the key gets 401.",
   limit: "manageKeys",
   params: z.object({ id: numberText(/^\d{1,9}$/, notFound.message) }),
+  isFinal: true,
   replies: { 200: z.object({}) },
   errors: [notFound],
   records: "key.deleted",

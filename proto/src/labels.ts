@@ -78,6 +78,7 @@ export const deleteLabel = labels.delete("/api/labels/:id", {
   description: "Removes the label from its links, which are kept.",
   params,
   stale: ["Links"],
+  isFinal: true,
   replies: { 200: z.object({ id: z.int() }) },
   errors: [labelNotFound],
   records: "label.deleted",

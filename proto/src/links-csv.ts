@@ -34,6 +34,7 @@ export const LINKS_CSV_COLUMNS = [
   "channel",
   "assistant",
   ...ADDED_COLUMNS.filter((column) => column !== "fallback_url"),
+  "tried",
 ] as const;
 export type LinksCsvColumn = (typeof LINKS_CSV_COLUMNS)[number];
 

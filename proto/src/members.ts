@@ -77,6 +77,7 @@ export const removeMember = members.delete("/api/members/:id", {
   summary: "Remove a member or an open invitation",
   description: "The member's API keys in the account are deleted.",
   params,
+  isFinal: true,
   replies: { 200: z.object({}) },
   records: "member.deleted",
 });
@@ -100,6 +101,7 @@ export const leaveAccount = memberships.delete("/api/memberships/:id", {
   summary: "Leave an account",
   description: "The user's API keys in the account are deleted.",
   params,
+  isFinal: true,
   replies: { 200: z.object({}) },
   records: "member.deleted",
 });

@@ -111,6 +111,7 @@ export const deleteAccount = accounts.delete("/api/account", {
     "Deletes the user, their links, sessions and connections, and their identity. `email` must be the address of the account, and the login of the session at most ten minutes old: `POST /api/sessions` renews it. The last operator cannot delete their account while there are other users. Success means that the deletion is stored and will be completed even after failures.",
   limit: "ownAccount",
   body: z.strictObject({ email: z.string() }),
+  isFinal: true,
   replies: { 200: z.object({}) },
   errors: [emailDiffers, lastOperator, recentLoginRequired],
   records: "account.deleted",

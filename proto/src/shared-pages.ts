@@ -64,6 +64,7 @@ export const revokeSharedPage = pages.delete("/api/shared-pages/:id", {
   summary: "Stop sharing clicks",
   description: "The secret link stops working.",
   params: z.object({ id: numberText(/^\d{1,9}$/, notFound.message) }),
+  isFinal: true,
   replies: { 200: z.object({}) },
   errors: [notFound],
   records: "shared-page.deleted",

@@ -25,7 +25,7 @@ export async function serveManyClicks(page: Page, shortCodes: string[] = []) {
       const person = Math.round(450 + 300 * Math.sin(day / 3) + day * 12);
       const others = { preview: 40 + day, bot: 90 - day, prefetch: day % 4, assistant: day % 3 };
       const start = new Date(from + day * 86_400_000).toISOString();
-      return { start, person, ...others, visitors: Math.round(person * 0.83), opened: person - 99 };
+      return { start, person, ...others, visitors: Math.round(person * 0.83), opened: person - 99, tried: person - 50 };
     });
     const by = query.get("by") ?? "";
     const parts = by === "link" ? shortCodes.map((code, i) => [code, 900 - i]) : null;

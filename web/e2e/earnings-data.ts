@@ -1,7 +1,14 @@
 import type { Page } from "@playwright/test";
 import { type EarningsRow, listRateChanges, listUnlinkedProducts } from "@tapthru/proto/earnings";
 import type { EarningsImport } from "@tapthru/proto/earnings-imports";
-import { earningsImport, earningsReport, earningsRow, earningsTable, figuresOf } from "../src/testing/earnings.ts";
+import {
+  earningsImport,
+  earningsReport,
+  earningsRow,
+  earningsTable,
+  figuresOf,
+  until,
+} from "../src/testing/earnings.ts";
 import { exampleOf } from "../src/testing/examples.ts";
 
 const sums = (currency: string, earnings: number, ordered: number) => {
@@ -46,11 +53,10 @@ export async function serveEarnings(page: Page) {
   });
   await page.route("/api/earnings?*", (route) => {
     const rows = ROWS[new URL(route.request().url()).searchParams.get("by") ?? ""] ?? [];
-    const until = { reportedUntil: "2026-11-24", earningsUntil: "2026-11-24", ordersUntil: "2026-11-24" };
     const missing = { marketplace: "de", from: "2026-11-25", to: "2026-12-05" };
     const figures = {
       currency: "EUR",
-      ...until,
+      ...until("2026-11-24"),
       missing,
       ratesDay: "2026-11-23",
       totals,

@@ -46,7 +46,7 @@ async function createKey(): Promise<{ key: string; blog: number }> {
   return { key, blog };
 }
 
-test("the extension copies a short link of the current Amazon page, with the chosen channel", async () => {
+test("the extension copies a short link of the current Amazon page, with the tag of the chosen channel, or says that it has none", async () => {
   const { key, blog } = await createKey();
   const options = await browser.newPage();
   await options.goto(`chrome-extension://${id}/options.html`);
@@ -81,12 +81,16 @@ test("the extension copies a short link of the current Amazon page, with the cho
   await openAt(`https://www.amazon.com/dp/${asin}`);
   await popup.getByLabel("Channel").selectOption("Blog");
   await popup.getByRole("button", { name: "Copy short link" }).click();
-  await expect(said).toHaveText(/^Copied: http/);
+  await expect(said).toHaveText(/^Copied, without a tag: http/);
   const copied = await amazon.evaluate(() => navigator.clipboard.readText());
-  expect(`Copied: ${copied}`).toBe(await said.textContent());
+  expect(`Copied, without a tag: ${copied}`).toBe(await said.textContent());
   const headers = { authorization: `Bearer ${key}`, cookie: "" };
   const links = await amazon.request.get("/api/links", { headers });
   expect(await links.json()).toMatchObject([{ shortUrl: copied, channelId: blog }]);
   await openAt(`https://www.amazon.com/dp/${asin}`);
   await expect(popup.getByLabel("Channel").locator(":checked")).toHaveText("Blog");
+  const tag = { marketplace: "com", tag: "anna-20" };
+  expect((await amazon.request.put(`/api/channels/${blog}/tags`, { headers, data: tag })).ok()).toBe(true);
+  await popup.getByRole("button", { name: "Copy short link" }).click();
+  await expect(said).toHaveText(/^Copied: http/);
 });

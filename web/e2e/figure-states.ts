@@ -1,5 +1,5 @@
 import { getLink } from "@tapthru/proto/links";
-import { figuresOf } from "../src/testing/earnings.ts";
+import { figuresOf, until } from "../src/testing/earnings.ts";
 import { exampleOf } from "../src/testing/examples.ts";
 import { serveManyClicks } from "./clicks-data.ts";
 import { serveEarnings, serveEarningsImport } from "./earnings-data.ts";
@@ -18,15 +18,13 @@ export const FIGURE_STATES: States<Links> = {
     const shared = [shortCode, other].map((code) => ({ shortCode: code, name: "A lamp" }));
     const json = {
       from: "2026-10-28",
-      to: "2026-11-26",
-      reportedUntil: "2026-11-24",
-      earningsUntil: "2026-11-24",
-      ordersUntil: "2026-11-24",
+      ...until("2026-11-24"),
       missing: { marketplace: "de", from: "2026-11-25", to: "2026-12-05" },
       ...figures,
       people: 900,
       earningsPerClick: 13.7,
-      shared: [{ key: null, name: "A lamp", links: shared, match: "links", ...figures }],
+      shared: { earnings: 12_345, currency: "EUR", links: 1 },
+      sharedRows: [{ key: null, name: "A lamp", links: shared, match: "links", ...figures }],
     };
     await page.route(`/api/links/${shortCode}/earnings?*`, (route) => route.fulfill({ json }));
     await page.goto(`/link/${shortCode}/clicks`);

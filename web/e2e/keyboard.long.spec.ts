@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, PRODUCT, test } from "./home.ts";
-import { test as userTest } from "./links.ts";
+import { type Links, test as userTest } from "./links.ts";
+import type { States } from "./states.ts";
 
 /** Presses Tab until the focus is on a control of this name. */
 async function tabTo(page: Page, role: "link" | "textbox", name: string) {
@@ -85,3 +86,62 @@ userTest("two links skip to the first card, from which Tab moves to its buttons"
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/link/${shortCode}`);
 });
+
+const DAYS = "period=custom&from=2026-10-01&to=2026-10-31&against=custom&since=2026-09-01&until=2026-09-30";
+
+/** The places with fields of dates. */
+const WITH_DATES: States<Links> = {
+  "the filters of the list": (links) => links.button("More").click(),
+  "a period and what it is compared with": ({ page }) => page.goto(`/clicks?${DAYS}`),
+  "a new API key": async (links) => {
+    await links.page.goto("/account/developers");
+    await links.button("New API key").click();
+  },
+  "the options of a new link": async (links) => {
+    await links.page.goto("/link-creation");
+    await links.button("Options").click();
+  },
+  "the start and the end of a link": async (links) => {
+    await links.openNew("/settings");
+    await links.button("Edit start").click();
+    await links.button("Edit expiry").click();
+  },
+  "a secret link to a link's clicks": async (links) => {
+    await links.openNew("/clicks");
+    await links.button("Share these clicks").click();
+  },
+};
+
+for (const [place, reach] of Object.entries(WITH_DATES)) {
+  userTest(`${place}: a typed date stays in its field`, async ({ links, page }) => {
+    await reach(links);
+    const fields = page.locator("input[type^=date]");
+    await expect(fields.first()).toBeVisible();
+    for (const field of await fields.all()) {
+      await field.focus();
+      await page.keyboard.type("11052026");
+      if ((await field.getAttribute("type")) === "date") await expect(field).toHaveValue("2026-11-05");
+      else {
+        await page.keyboard.type("0930AM");
+        await expect(field).toHaveValue("2026-11-05T09:30");
+      }
+    }
+  });
+}
+
+userTest(
+  "the list is filtered by a typed day, by no year before, and by each key in a list of choices",
+  async ({ links, page }) => {
+    await links.createAndList();
+    await links.button("More").click();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(...new URL(request.url()).searchParams.getAll("createdFrom")));
+    await page.getByLabel("Created from").focus();
+    await page.keyboard.type("11052026");
+    await expect(page).toHaveURL("/dashboard?from=2026-11-05");
+    await page.getByLabel("State").focus();
+    for (const key of ["ArrowDown", "ArrowDown"]) await page.keyboard.press(key);
+    await expect(page).toHaveURL("/dashboard?show=no-tag&from=2026-11-05");
+    expect(asked.filter((instant) => !instant.startsWith("2026-11-0"))).toEqual([]);
+  },
+);

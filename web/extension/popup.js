@@ -38,13 +38,15 @@ async function create(settings, url, channelId) {
   say("Creating...");
   try {
     const link = { url, channelId, usesChannelTag: true };
-    const { shortUrl } = await callApi(settings, "POST", "/api/links", link);
+    const { shortUrl, webUrl } = await callApi(settings, "POST", "/api/links", link);
     await chrome.storage.local.set({ channelId });
     const isCopied = await navigator.clipboard.writeText(shortUrl).then(
       () => true,
       () => false,
     );
-    say(isCopied ? `Copied: ${shortUrl}` : `Copy the link: ${shortUrl}`);
+    // The channel has no tag for this store: the link earns nothing.
+    const untagged = new URL(webUrl).searchParams.has("tag") ? "" : ", without a tag";
+    say(`${isCopied ? "Copied" : "Copy the link"}${untagged}: ${shortUrl}`);
   } finally {
     button.disabled = false;
   }

@@ -25,7 +25,9 @@ CREATE TABLE products (
   CONSTRAINT products_canonical_url_size CHECK (octet_length(canonical_url) <= 2048)
 );
 CREATE INDEX products_keep_until_idx ON products (keep_until) WHERE keep_until IS NOT NULL;
-CREATE INDEX products_next_attempt_at_idx ON products (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+-- New pages, and those that were read before or could not be, in the order in which they are due.
+CREATE INDEX products_first_attempt_idx ON products (next_attempt_at) WHERE NOT (fetched_at IS NOT NULL OR attempts > 0);
+CREATE INDEX products_next_attempt_idx ON products (next_attempt_at) WHERE fetched_at IS NOT NULL OR attempts > 0;
 CREATE INDEX products_product_id_idx ON products (product_id, marketplace);
 
 -- Stores in which the worker looked for a product.

@@ -144,17 +144,19 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at);
 CREATE INDEX idempotency_keys_short_code_idx ON idempotency_keys (short_code);
 
--- Changes of many links, which the relay makes in batches: of each kind, those of one user in their order, and users by turns. What
+-- Who has changes of links made one after another: a user, the address whose links are taken down, or a page or product.
+CREATE FUNCTION bulk_update_owner(payload jsonb) RETURNS text LANGUAGE sql IMMUTABLE
+RETURN coalesce(payload ->> 'userId', payload -> 'links' ->> 'userId', payload -> 'links' ->> 'addressHash',
+  payload ->> 'canonicalUrl', payload ->> 'asin');
+
+-- Changes of many links, which the relay makes in batches: of each kind, those of one owner in their order, and owners by turns. What
 -- `payload` has is in core's links/bulk-updates.ts. Users, channels and products in it may have been deleted.
 CREATE TABLE bulk_updates (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind text NOT NULL,
   payload jsonb NOT NULL,
   after_id bigint NOT NULL DEFAULT 0, -- Links up to this one are done.
-  -- The user, or the address whose links are taken down; empty: a change of a product.
-  owner text NOT NULL GENERATED ALWAYS AS (
-    coalesce(payload ->> 'userId', payload -> 'links' ->> 'userId', payload -> 'links' ->> 'addressHash', '')
-  ) STORED
+  owner text NOT NULL GENERATED ALWAYS AS (bulk_update_owner(payload)) STORED
 );
 CREATE INDEX bulk_updates_kind_id_idx ON bulk_updates (kind, owner, id);
 
@@ -224,6 +226,6 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_keys TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON links, all_links, link_codes, idempotency_keys, bulk_updates TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON links, all_links, recent_creates, bulk_updates TO tapthru_api;
 GRANT SELECT, UPDATE, DELETE ON recent_creates TO tapthru_worker;
-GRANT EXECUTE ON FUNCTION link_tag, link_url TO tapthru_api, tapthru_worker;
+GRANT EXECUTE ON FUNCTION bulk_update_owner, link_tag, link_url TO tapthru_api, tapthru_worker;
 GRANT EXECUTE ON FUNCTION find_link_id, with_tag, set_link_sort_name TO PUBLIC;
 GRANT EXECUTE ON FUNCTION release_root_code TO tapthru_api;

@@ -38,6 +38,22 @@ $$;
 CREATE TRIGGER links_retire_earlier_codes AFTER DELETE ON all_links
   FOR EACH ROW WHEN (OLD.has_earlier_codes) EXECUTE FUNCTION retire_earlier_codes();
 
+-- Whoever writes a user: what the owner's record shows raises the revision, and each revision is in the outbox. A statement that changes
+-- what the record shows of other tables raises the revision itself.
+CREATE FUNCTION change_owner() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN NEW := OLD; END IF;
+  IF NEW.revision = OLD.revision THEN NEW.revision := OLD.revision + 1; END IF;
+  INSERT INTO link_changes (short_code, revision) VALUES ('~' || NEW.id, NEW.revision);
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER users_change_owner BEFORE UPDATE OF revision, state, displayed_name, shows_disclosure ON users
+  FOR EACH ROW WHEN ((OLD.revision, OLD.state = 'blocked', OLD.displayed_name, OLD.shows_disclosure)
+    IS DISTINCT FROM (NEW.revision, NEW.state = 'blocked', NEW.displayed_name, NEW.shows_disclosure))
+  EXECUTE FUNCTION change_owner();
+CREATE TRIGGER users_delete_owner BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION change_owner();
+
 GRANT INSERT ON link_changes TO tapthru_api;
 GRANT SELECT (id, short_code, revision, transaction_id) ON link_changes TO tapthru_redirect;
 GRANT SELECT, INSERT, UPDATE, DELETE ON link_changes TO tapthru_worker;

@@ -130,18 +130,6 @@ CREATE VIEW counted_earnings AS
   FROM earnings_rows AS item JOIN earnings_reports AS report ON report.id = item.report_id AND CASE WHEN report.days @> item.day THEN true ELSE false END
   WHERE report.kind IN ('orders', 'earnings', 'bounties');
 
--- The days of a period on which reports of a store and currency count: of earnings, of shipped items, and of orders. A bounty report
--- has no items.
-CREATE FUNCTION covered_earnings(owner_id integer, first date, last date)
-  RETURNS TABLE (marketplace text, currency text, earnings datemultirange, shipped datemultirange, ordered datemultirange)
-  LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
-  SELECT report.marketplace, report.currency, range_agg(part) FILTER (WHERE kind <> 'orders'),
-    range_agg(part) FILTER (WHERE kind = 'earnings'), range_agg(part) FILTER (WHERE kind = 'orders')
-  FROM earnings_reports AS report CROSS JOIN unnest(days * datemultirange(daterange(first, last, '[]'))) AS part
-  WHERE user_id = owner_id AND kind IN ('orders', 'earnings', 'bounties')
-  GROUP BY 1, 2
-$$;
-
 GRANT INSERT ON earnings_file_parts TO tapthru_api;
 GRANT SELECT ON earnings_reports, exchange_rates, counted_earnings TO tapthru_api;
 GRANT SELECT, DELETE ON earnings_rows, earnings_products TO tapthru_api;
@@ -150,4 +138,3 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON earnings_imports TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON earnings_imports, earnings_file_parts, earnings_reports, earnings_rows, earnings_products, exchange_rates
   TO tapthru_worker;
 GRANT EXECUTE ON FUNCTION calculate_earnings_days TO tapthru_api, tapthru_worker;
-GRANT EXECUTE ON FUNCTION covered_earnings TO tapthru_api;

@@ -9,6 +9,12 @@ interface Added {
   count: number;
 }
 
+/** Postgres sorts keys by their length, then by their bytes. */
+const asJsonb = (packed: PackedCounts): PackedCounts =>
+  Object.fromEntries(
+    Object.entries(packed).toSorted(([a], [b]) => Buffer.byteLength(a) - Buffer.byteLength(b) || (a < b ? -1 : 1)),
+  );
+
 const additions = fc.array(
   fc.record({
     key: fc.constantFrom("p", "v", "d:ios", "c:DE", "r:example.com"),
@@ -69,7 +75,7 @@ describe("packed counts", () => {
   it("counts sources beyond their own bound as other, and loses none", () => {
     const packed = pack([...ofHosts(60), ...ofSources(60), { key: "g:paid:ads", slot: 0, count: 1 }]);
     expect(Object.keys(packed)).toHaveLength(2 * (MAX_REFERRERS + 1) + 1);
-    expect(packed).toMatchObject({ "g:x39": "0", "g:x59": "0", "g:paid:ads": "0", "g:other": "0:10" });
+    expect(sums(unpack(packed))).toMatchObject({ "g:x39 0": 1, "g:x59 0": 1, "g:paid:ads 0": 1, "g:other 0": 10 });
   });
 
   it.each([
@@ -83,10 +89,35 @@ describe("packed counts", () => {
     stored.addPacked(pack(others));
     stored.addPacked({ "g:blog": "3" });
     const again = new UnpackedCounts();
-    // Postgres sorts keys.
-    again.addPacked(Object.fromEntries(Object.entries(stored.pack()).toSorted()));
+    again.addPacked(asJsonb(stored.pack()));
     for (const each of [used, used, ...ofSources(60, "y")]) again.add(each.key, each.slot, each.count);
-    expect(again.pack()["g:blog"]).toBe("3:3");
+    expect(sums(unpack(again.pack()))["g:blog 3"]).toBe(3);
+  });
+
+  it("a source is counted by its name while it is used again before nine others are, whatever their names and counts", () => {
+    const junk = fc.tuple(fc.string({ minLength: 1, maxLength: 50 }), fc.integer({ min: 1, max: 3 }));
+    const between = fc.array(junk, { maxLength: 9 });
+    const batches = fc.array(between, { minLength: 5, maxLength: 20 });
+    fc.assert(
+      fc.property(batches, fc.constantFrom("g:b", "g:newsletter", `g:${"z".repeat(48)}`), (ofBatches, name) => {
+        let packed = pack(ofSources(50).flatMap((source) => Array(60).fill(source)));
+        const merge = (added: readonly Added[]) => {
+          const counts = new UnpackedCounts();
+          counts.addPacked(asJsonb(packed));
+          for (const { key, slot, count } of added) counts.add(key, slot, count);
+          packed = counts.pack();
+        };
+        for (const others of ofBatches) {
+          merge([{ key: name, slot: 40, count: 1 }]);
+          for (const [other, count] of others) merge([{ key: `g:${other}#`, slot: 40, count }]);
+        }
+        const counted = sums(unpack(packed))[`${name} 40`];
+        const total = unpack(packed).reduce((sum, { count }) => sum + count, 0);
+        const sent = ofBatches.flat().reduce((sum, [, count]) => sum + count, 0) + ofBatches.length + 50 * 60;
+        expect([counted, total]).toEqual([ofBatches.length, sent]);
+      }),
+      { numRuns: 30, endOnFailure: true },
+    );
   });
 
   it("keeps the counted hosts when they are read again, in whichever order", () => {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { AD_SOURCE, dimensionKey, dimensionPrefix, MAX_REFERRERS, OTHER_REFERRER } from "./keys.ts";
+import { QUARTERS_PER_DAY } from "./quarters.ts";
 
 const REFERRER_PREFIX = dimensionPrefix("referrer");
 const OTHER_REFERRERS_KEY = dimensionKey("referrer", OTHER_REFERRER);
@@ -11,7 +12,8 @@ const SHARE_OF_LAST = 0.2;
 
 /**
  * The counts of a link or user on a day: for each key its quarters as text, such as "37 40:12" for one in the 37th
- * quarter of the day and twelve in the 40th.
+ * quarter of the day and twelve in the 40th. Postgres does not keep the order of keys: an item without a count after the
+ * quarters, such as "107:0", is the place of a source in the order in which they were used last.
  */
 export const PackedCounts = z.record(z.string(), z.string());
 export type PackedCounts = z.infer<typeof PackedCounts>;
@@ -40,7 +42,7 @@ export function sumOfSeries(series: string): number {
 /**
  * Counts that can be added to. `slot` counts quarters from the start of the day. Beyond `maxReferrers` hosts, further ones
  * count as `other`. Anyone can name a source, so of as many sources those with the most taps and the last ones stay, and
- * nobody can fill the places before a source is used.
+ * nobody can fill the places before a source is used. The series of sources are in the order of their last use.
  */
 export class UnpackedCounts {
   readonly #series = new Map<string, Map<number, number>>();
@@ -53,21 +55,22 @@ export class UnpackedCounts {
 
   add(key: string, slot: number, count: number): void {
     const boundedKey = this.#boundedKey(key);
-    const series = this.#series.get(boundedKey);
-    if (series === undefined) this.#series.set(boundedKey, new Map([[slot, count]]));
-    else series.set(slot, (series.get(slot) ?? 0) + count);
+    const series = this.#series.get(boundedKey) ?? new Map<number, number>();
+    series.set(slot, (series.get(slot) ?? 0) + count);
+    if (isBoundedSource(boundedKey)) this.#series.delete(boundedKey);
+    this.#series.set(boundedKey, series);
   }
 
   addPacked(packed: PackedCounts): void {
-    for (const [key, series] of Object.entries(packed)) {
-      readSeries(series, (slot, count) => this.add(key, slot, count));
+    for (const [key, series] of Object.entries(packed).toSorted(([, a], [, b]) => placeOf(a) - placeOf(b))) {
+      readSeries(series, (slot, count) => {
+        if (count > 0) this.add(key, slot, count);
+      });
     }
   }
 
   pack(): PackedCounts {
-    const sources = [...this.#series].filter(
-      ([key]) => key.startsWith(SOURCE_PREFIX) && !UNBOUNDED_SOURCE_KEYS.includes(key),
-    );
+    const sources = [...this.#series].filter(([key]) => isBoundedSource(key));
     const taps = ([, series]: (typeof sources)[number]) => sumOfSeries(packSeries(series));
     const last = this.#maxReferrers * SHARE_OF_LAST;
     const most = new Set(sources.toSorted((a, b) => taps(b) - taps(a)).slice(0, this.#maxReferrers - last));
@@ -75,7 +78,13 @@ export class UnpackedCounts {
       for (const [slot, count] of series) this.add(OTHER_SOURCES_KEY, slot, count);
       this.#series.delete(key);
     }
-    return Object.fromEntries([...this.#series].map(([key, series]) => [key, packSeries(series)]));
+    const order = sources.length < this.#maxReferrers ? [] : sources.map(([key]) => key);
+    return Object.fromEntries(
+      [...this.#series].map(([key, series]) => {
+        const place = order.indexOf(key);
+        return [key, place === -1 ? packSeries(series) : `${packSeries(series)} ${QUARTERS_PER_DAY + place}:0`];
+      }),
+    );
   }
 
   #boundedKey(key: string): string {
@@ -83,6 +92,10 @@ export class UnpackedCounts {
     return this.#referrers++ < this.#maxReferrers ? key : OTHER_REFERRERS_KEY;
   }
 }
+
+const isBoundedSource = (key: string) => key.startsWith(SOURCE_PREFIX) && !UNBOUNDED_SOURCE_KEYS.includes(key);
+
+const placeOf = (series: string) => Number(/ (\d{1,4}):0$/.exec(series)?.[1] ?? 0);
 
 function packSeries(series: ReadonlyMap<number, number>): string {
   return [...series]

@@ -14,6 +14,15 @@ it.each([
   ["gmail", "mail.google.com com.google.android.gm"],
   ["assistants", "chatgpt.com www2.claude.ai gemini.google.com com.openai.chatgpt"],
   ["telegram", "web.telegram.org t.me org.telegram.messenger"],
+  ["mastodon", "mastodon.social org.joinmastodon.android"],
+  ["google-messages", "com.google.android.apps.messaging messages.google.com"],
+  ["signal", "org.thoughtcrime.securesms signal.me"],
+  ["line", "jp.naver.line.android com.linecorp.linelite"],
+  ["kakaotalk", "com.kakao.talk"],
+  ["viber", "com.viber.voip"],
+  ["wechat", "com.tencent.mm"],
+  ["samsung-email", "com.samsung.android.email.provider"],
+  ["outlook", "com.microsoft.office.outlook outlook.live.com"],
 ])("%s is the source of %s", (source, hosts) => {
   for (const host of hosts.split(" ")) expect([host, referrerSource(host)]).toEqual([host, source]);
 });

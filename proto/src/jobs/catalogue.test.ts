@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { readPriority } from "./catalogue.ts";
+import { JOBS, readPriority } from "./catalogue.ts";
+import type { JobCatalogue } from "./definition.ts";
 
 it("puts every read of a member before every anonymous one, and new links before refreshes", () => {
   const priorities = [
@@ -13,6 +14,12 @@ it("puts every read of a member before every anonymous one, and new links before
   ];
   expect(priorities).toEqual(priorities.toSorted((a, b) => a - b));
   expect(new Set(priorities).size).toBe(priorities.length);
+});
+
+it("no user decides how long a queue is", () => {
+  const unbounded = Object.entries<JobCatalogue[string]>(JOBS).filter(([, { maxAhead }]) => maxAhead === undefined);
+  // An address gets few emails of a kind in an hour, and a network address asks for few.
+  expect(unbounded.map(([name]) => name)).toEqual(["send-email"]);
 });
 
 it("stays within BullMQ's limit", () => {

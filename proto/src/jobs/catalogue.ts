@@ -56,6 +56,8 @@ export const JOBS = {
     attempts: 3,
     backoffMs: 5 * SECOND_MS,
     concurrency: 4,
+    // The number of pages is up to users. The worker's sweep finds those that were dropped.
+    maxAhead: 500,
     dedupeId: ({ canonicalUrl, attempt }) => `${attempt} ${canonicalUrl}`,
   }),
   "send-email": defineJob({

@@ -11,6 +11,8 @@ export interface JobDefinition<Payload extends z.ZodMiniType = z.ZodMiniType> {
   concurrency?: number;
   /** How often it runs with the payload {}; `isAlone`: one at a time over all workers. */
   schedule?: { everyMs: number; isAlone?: boolean };
+  /** While so many jobs wait that would run before it, another one is dropped: something finds its work again. */
+  maxAhead?: number;
   /**
    * While a job with this id is waiting or running, another one is dropped. Include what distinguishes two runs: a
    * revision, an attempt.

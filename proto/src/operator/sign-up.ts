@@ -39,6 +39,7 @@ export const createInvitation = operator.post("/api/operator/invitations", {
 export const deleteInvitation = operator.delete("/api/operator/invitations/:id", {
   summary: "Delete an invitation",
   params: z.object({ id: z.string().check(z.regex(/^[1-9]\d{0,8}$/)) }),
+  isFinal: true,
   replies: { 200: z.object({}) },
   records: "invitation.deleted",
 });

@@ -23,7 +23,8 @@ describe("amazonCard", () => {
       siteName: "Amazon.de",
     };
     const { webUrl: _, ...shown } = known;
-    expect(amazonCard(known, SITE)).toEqual({ ...shown, pageUrl: PAGE_URL });
+    const imageUrl = "https://m.media-amazon.com/images/I/71abc._SL600_.jpg";
+    expect(amazonCard(known, SITE)).toEqual({ ...shown, imageUrl, pageUrl: PAGE_URL });
   });
 
   it("names Amazon and the address without metadata", () => {
@@ -34,6 +35,18 @@ describe("amazonCard", () => {
       description: "View on Amazon: www.amazon.de",
       imageUrl: null,
     });
+  });
+
+  it.each([
+    ["71abcDEF123._AC_SL1500_.jpg", "71abcDEF123._SL600_.jpg"],
+    ["71abc+d%2BL.jpg", "71abc+d%2BL._SL600_.jpg"],
+    ["81x-y.z._AC_SR1200,630_QL70_.png", "81x-y._SL600_.png"],
+    ["41abc._SS40_.jpg", "41abc._SL600_.jpg"],
+    ["71abc._SL600_.jpg", "71abc._SL600_.jpg"],
+    ["71abc", "71abc"],
+  ])("the picture %s is shown with 600 pixels: %s", (file, shown) => {
+    const folder = "https://m.media-amazon.com/images/I/";
+    expect(amazonCard({ ...NOTHING, imageUrl: folder + file }, SITE).imageUrl).toBe(folder + shown);
   });
 
   it.each(["https://evil.example/images/I/71abc.jpg", "javascript:alert(1)"])("shows no image from %s", (imageUrl) => {
@@ -62,7 +75,7 @@ describe("socialTags", () => {
   it("socialTags contain no size for an external image", () => {
     const imageUrl = "https://m.media-amazon.com/images/I/71abc.jpg";
     const tags = contents(amazonCard({ ...NOTHING, imageUrl }, SITE));
-    expect(tags["og:image"]).toBe(imageUrl);
+    expect(tags["og:image"]).toBe("https://m.media-amazon.com/images/I/71abc._SL600_.jpg");
     expect(tags).not.toHaveProperty("og:image:width");
   });
 });

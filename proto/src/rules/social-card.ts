@@ -1,4 +1,4 @@
-import { productImage } from "./amazon/images.ts";
+import { cardImage } from "./amazon/images.ts";
 
 const SOCIAL_IMAGE_HEIGHT_PX = 630;
 const SOCIAL_IMAGE_WIDTH_PX = 1_200;
@@ -71,6 +71,6 @@ export function amazonCard(
     siteName: page.siteName ?? "Amazon",
     title: page.title ?? `${productName} - Open in Amazon App`,
     description: page.description ?? `View on Amazon: ${new URL(page.webUrl).host}`,
-    imageUrl: productImage(page.imageUrl),
+    imageUrl: cardImage(page.imageUrl),
   };
 }

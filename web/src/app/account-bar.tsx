@@ -8,6 +8,7 @@ import { Page } from "../components/ui/page.tsx";
 import { useIsSignedIn, useSession } from "../features/session/session-context.tsx";
 import { membershipsOptions, useChosenAccount } from "../kit/can.tsx";
 import { namedAccount } from "../lib/account-address.ts";
+import { isPathHere, leaveTo } from "../lib/leave.ts";
 import { ROLE_NAMES } from "../lib/names.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { Loading } from "./session-guards.tsx";
@@ -36,6 +37,7 @@ export function AccountBar() {
 /** The pages of the account that the address names, for its members. Its user is led to the page's own path. */
 export function AccountPages({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation();
+  const path = pathname + search + hash;
   const { status, user, isAuthenticated } = useSession();
   const isSignedIn = useIsSignedIn();
   const id = namedAccount();
@@ -43,12 +45,12 @@ export function AccountPages({ children }: { children: ReactNode }) {
   const account = data?.find((each) => each.id === id);
   const isOwn = id !== null && id === user?.id;
   useEffect(() => {
-    if (isOwn) location.replace(pathname + search + hash);
-  }, [isOwn, pathname, search, hash]);
+    if (isOwn) leaveTo(path, "replace");
+  }, [isOwn, path]);
 
   if (!isSignedIn && id !== null && pathname === paths.home) return <Navigate replace to={paths.login} />;
   const isKnown = status !== "loading" || !isSignedIn;
-  if (id === null || account || (user === null && isKnown)) return children;
+  if (id === null || account || (user === null && isKnown) || !isPathHere(path)) return children;
   if (error && !isOwn) return <ErrorPage title="We can't reach this account right now" />;
   if (!data || user === null || isOwn) return <Loading text="Loading..." />;
   return (

@@ -132,6 +132,30 @@ test("the dialog itself says once, above its buttons, why a login in it has fail
   await isSaidOnce("Please log in again.");
 });
 
+describe.each([
+  ["a change that waits for it", () => request("PATCH", "/api/links/abcdefg", { body: { nickname: "Lamp" } })],
+  ["a new link that waits for it", async () => pasteOnPage(PRODUCT)],
+  ["'Log in'", () => click("Log in")],
+])("the dialog of the login that was opened by %s", (_case, ask) => {
+  const cancel = (from: HTMLElement) => fireEvent(from, new Event("cancel", { cancelable: true }));
+  test.each([
+    ["Close", (from: HTMLElement) => userEvent.click(within(from).getByRole("button", { name: "Close" }))],
+    ["Escape", cancel],
+    ["a second Escape, which closes it without asking", (from: HTMLElement) => (from as HTMLDialogElement).close()],
+  ])("is closed by %s, the line above the page stays, and 'Log in' opens it again", async (_how, close) => {
+    serve("PATCH /api/links/abcdefg", () => problem("login-required"));
+    await open("/dashboard");
+    await end();
+    await callInBackground();
+    act(() => void Promise.resolve(ask()).catch(() => {}));
+    close(await dialog());
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Your login has ended" })).toBeNull());
+    expect(screen.getByRole("alert").textContent).toBe(ENDED);
+    await click("Log in");
+    await dialog();
+  });
+});
+
 test("typed text stays, and is discarded only after a question", async () => {
   serveAccounts(ANNA.email);
   await openAsUser("/import", { identity });

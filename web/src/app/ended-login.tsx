@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { textLinkClass } from "../components/ui/button.tsx";
 import { optionsNow } from "../features/links/create/composer.tsx";
 import { hasTypedLink } from "../features/links/create/link-field.tsx";
@@ -11,12 +11,11 @@ const LoginAgain = lazy(() => import("../features/session/forms/login-again.tsx"
 
 /** Lets the user of a page whose login has ended choose how it continues. New links ask at once, as do changes of their data. */
 export function EndedLogin() {
-  const { get, leave } = useSessionControl();
-  const { identity, isAwaited, isLoggedOutElsewhere } = useSession();
+  const { get, set, leave } = useSessionControl();
+  const { identity, isLoginAsked, isLoggedOutElsewhere } = useSession();
   const { has, discard } = useUnsavedForms();
   const logOut = useLogOut();
   const { lines, add } = useCreateLinks();
-  const [isAsked, setAsked] = useState(false);
 
   useEffect(() => {
     if (isLoggedOutElsewhere && !has() && !hasTypedLink() && lines.length === 0) leave();
@@ -30,7 +29,7 @@ export function EndedLogin() {
   }
 
   const choices = {
-    onClose: () => setAsked(false),
+    onClose: () => set({ isLoginAsked: false }),
     onGoOn: () => discard(goOn, ({ staysOnPages }) => !staysOnPages),
   };
   return (
@@ -39,13 +38,13 @@ export function EndedLogin() {
       className="sticky top-bar z-20 flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-notice px-edge py-2 text-md text-notice-ink print:hidden"
     >
       <p role="alert">You were logged out. Log in to continue.</p>
-      <button type="button" className={textLinkClass} onClick={() => setAsked(true)}>
+      <button type="button" className={textLinkClass} onClick={() => set({ isLoginAsked: true })}>
         Log in
       </button>
       <button type="button" className={textLinkClass} onClick={choices.onGoOn}>
         Continue without an account
       </button>
-      <Suspense>{(isAsked || isAwaited) && <LoginAgain {...choices} />}</Suspense>
+      <Suspense>{isLoginAsked && <LoginAgain {...choices} />}</Suspense>
     </section>
   );
 }

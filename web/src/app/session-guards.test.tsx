@@ -84,6 +84,21 @@ test.each([
   await waitFor(() => expect(replace).toHaveBeenCalledWith(to.replace("/a/7", "")));
 });
 
+test.each([
+  "//evil.example/login",
+  "//evil.example",
+  "///evil.example/dashboard",
+  "//evil.example:8443/x?y#z",
+  "//a@evil.example/",
+])("an address of the user's own account with %s leads to no other site: the page does not exist", async (path) => {
+  const replace = vi.spyOn(location, "replace").mockReturnValue();
+  testUsers.clear();
+  const { id } = addTestUser(ANNA);
+  await renderApp(`/a/${id}${path}`, { identity });
+  await heading("404 Page Not Found");
+  expect(replace).not.toHaveBeenCalled();
+});
+
 describe("signed-in users", () => {
   // Specification 2.41
   test.each([

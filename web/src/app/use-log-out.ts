@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
 import { useSession, useSessionControl } from "../features/session/session-context.tsx";
 import { namedAccount } from "../lib/account-address.ts";
+import { leaveTo } from "../lib/leave.ts";
 
 /**
  * Logs out of the backend and the identity provider, then goes to the start page. Until then, route guards do not
@@ -33,7 +34,7 @@ export function useLogOut(description: string = "You have been logged out succes
     }
     toast({ title: "Success", description });
     if (namedAccount() === null) navigate(paths.home);
-    else location.assign(paths.home);
+    else leaveTo(paths.home);
   }
 
   return logOut;

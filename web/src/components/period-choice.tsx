@@ -28,6 +28,7 @@ const NAMES = {
 
 const COMPARISON_NAMES = [
   ["before", "Period before"],
+  ["month", "Month before"],
   ["year", "Year before"],
   ["custom", "Chosen days"],
 ] as const;

@@ -75,6 +75,7 @@ export function CallForm<Name extends CallName, Values extends FieldValues, Outp
   const [reply, setReply] = useState<ReplyTo<Name>>();
   const { form, isPending, submit } = useCallForm<Name, Values, Output>(name, {
     ...props,
+    isAsked: props.isDangerous,
     form: { resolver: zodResolver(rules), defaultValues: values },
     onDone(created) {
       if (created !== undefined) onDone?.(created);

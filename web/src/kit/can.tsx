@@ -7,6 +7,7 @@ import { namedAccount } from "../lib/account-address.ts";
 import type { CallName } from "../lib/http/call-api.ts";
 import { loadSchemas } from "../lib/http/load-schemas.ts";
 import { queryOf } from "../lib/http/query-presets.ts";
+import { useAccessibleName } from "../lib/item-name.ts";
 
 const WHO_CAN = { viewer: "Members", editor: "An editor or owner", owner: "An owner" };
 const ROLE_VERBS = { viewer: "view", editor: "edit", owner: "own" };
@@ -31,9 +32,10 @@ interface FormButtonProps extends Pick<ButtonProps, "variant" | "aria-label"> {
 }
 
 export function FormButton({ call, form, variant = "outline", ...props }: FormButtonProps) {
+  const name = useAccessibleName(props.children);
   return (
     <Can call={call}>
-      <Button variant={variant} {...props} {...form.button} />
+      <Button variant={variant} aria-label={name} {...props} {...form.button} />
     </Can>
   );
 }

@@ -5,7 +5,7 @@ import { useErrorToast } from "../components/ui/toaster.tsx";
 import { dayOf } from "../lib/dates.ts";
 import { errorText, request } from "../lib/http/http-client.ts";
 import { csvSeparator, saveFile } from "../lib/save-file.ts";
-import { useSingleMutation } from "../lib/use-single-mutation.ts";
+import { useSingleMutation } from "./use-single-mutation.ts";
 
 /** Long enough for 100,000 rows over a mobile network. */
 const TIMEOUT_MS = 300_000;
@@ -53,7 +53,12 @@ export function DownloadButton({ label = "Download CSV", isLink = false, file, .
       {label}
     </>
   );
-  const button = { "aria-disabled": isPending, onClick: () => mutate(file()), children: content };
+  const button = {
+    "aria-busy": isPending,
+    "aria-disabled": isPending,
+    onClick: () => mutate(file()),
+    children: content,
+  };
   if (!isLink) return <Button variant="outline" {...look} {...button} />;
   return (
     <button type="button" className={`inline-flex items-center gap-1.5 py-2 text-md ${textLinkClass}`} {...button} />

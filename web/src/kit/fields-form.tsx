@@ -69,12 +69,7 @@ export function FieldsForm<Values extends FieldValues, Output>(props: FieldsForm
         <SaidHere />
         {onClose ? (
           <div className="flex flex-wrap gap-2">
-            <Button
-              type="submit"
-              variant={isDangerous ? "danger" : "primary"}
-              aria-disabled={isPending}
-              aria-busy={isPending}
-            >
+            <Button type="submit" variant={isDangerous ? "danger" : "primary"} aria-busy={isPending}>
               {isPending ? "Saving..." : save}
             </Button>
             <Button variant="quiet" disabled={isPending} onClick={onClose}>

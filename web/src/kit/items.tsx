@@ -6,6 +6,7 @@ import { useOpenForm } from "../components/ui/form.tsx";
 import { Loaded } from "../components/ui/loaded.tsx";
 import { useFocusAfterChange } from "../lib/focus.ts";
 import type { CallName } from "../lib/http/call-api.ts";
+import { ItemName } from "../lib/item-name.ts";
 import { Can } from "./can.tsx";
 
 interface ItemsProps<Item> {
@@ -83,29 +84,31 @@ interface ItemProps {
 
 export function Item({ name, badge, children, remove, actions, more, details }: ItemProps) {
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-      <div className={`min-w-0 flex-1 ${actions ? "basis-full" : "basis-56"}`}>
-        <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-          <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-          {badge}
-        </h3>
-        {children}
+    <ItemName value={name}>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className={`min-w-0 flex-1 ${actions ? "basis-full" : "basis-56"}`}>
+          <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+            <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+            {badge}
+          </h3>
+          {children}
+        </div>
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {actions}
+          {!more && remove}
+        </div>
+        <div className="flex min-w-0 basis-full flex-col gap-4 empty:hidden">
+          {more && (
+            <Details summary="More" openSummary="Less">
+              <div className="flex flex-wrap gap-2">
+                {more}
+                {remove}
+              </div>
+            </Details>
+          )}
+          {details}
+        </div>
       </div>
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        {actions}
-        {!more && remove}
-      </div>
-      <div className="flex min-w-0 basis-full flex-col gap-4 empty:hidden">
-        {more && (
-          <Details summary="More" openSummary="Less">
-            <div className="flex flex-wrap gap-2">
-              {more}
-              {remove}
-            </div>
-          </Details>
-        )}
-        {details}
-      </div>
-    </div>
+    </ItemName>
   );
 }

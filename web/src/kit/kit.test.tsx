@@ -7,6 +7,7 @@ import { useState } from "react";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, describe, expect, test } from "vitest";
 import { OneTimeSecret } from "../components/one-time-secret.tsx";
+import { Details } from "../components/ui/details.tsx";
 import { Toaster } from "../components/ui/toaster.tsx";
 import { createQueryClient } from "../lib/http/query-client.ts";
 import { queryOf } from "../lib/http/query-presets.ts";
@@ -78,7 +79,6 @@ function Channels({ maxCount = 5, hasSecrets = true }: ChannelsProps) {
               call="PATCH /api/channels/:id"
               input={{ params: { id: String(id) }, body: { name: "Pod" } }}
               label="Rename"
-              of={name}
               done="The channel was renamed."
               undo={(_, { params }) => ({ params, body: { name } })}
             />
@@ -88,11 +88,15 @@ function Channels({ maxCount = 5, hasSecrets = true }: ChannelsProps) {
               call="DELETE /api/channels/:id"
               input={{ params: { id: String(id) } }}
               label="Delete"
-              of={name}
               question={`Delete ${name}?`}
               done="The channel was deleted."
               gone="The channel had already been deleted."
             />
+          }
+          details={
+            <Details summary="Where it is" openSummary="Hide">
+              {null}
+            </Details>
           }
         >
           {null}
@@ -163,7 +167,33 @@ describe("a list of items", () => {
   });
 });
 
+test("each control of an item has a name of its own", async () => {
+  show();
+  await screen.findByRole("button", { name: "Rename Blog" });
+  const list = screen.getByRole("list", { name: "Channels" });
+  const names = [...list.querySelectorAll("button, summary")].map(
+    (control) => control.getAttribute("aria-label") ?? control.textContent,
+  );
+  expect(names).toHaveLength(6);
+  expect(new Set(names).size).toBe(6);
+});
+
 describe("a button", () => {
+  test("that waits for a reply is busy, keeps the focus and sends nothing more", async () => {
+    const { released, release } = heldReplies();
+    const replies = serve("PATCH /api/channels/:id", () => released.then(() => BLOG));
+    show();
+    const rename = await screen.findByRole("button", { name: "Rename Blog" });
+    const looks = () => ["aria-busy", "aria-disabled"].map((name) => rename.getAttribute(name));
+    await userEvent.click(rename);
+    await waitFor(() => expect(looks()).toEqual(["true", "true"]));
+    await userEvent.click(rename);
+    expect(document.activeElement).toBe(rename);
+    release();
+    await waitFor(() => expect(looks()).toEqual(["false", "false"]));
+    expect(replies).toHaveLength(1);
+  });
+
   test("asks first, sends its call once for a double click, removes the item and keeps the focus in the list", async () => {
     show();
     await click("Delete Blog");

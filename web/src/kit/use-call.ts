@@ -4,15 +4,19 @@ import type { ToastContent } from "../components/ui/toast-viewport.tsx";
 import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
 import { type CallName, callApiForReply, type InputOf, type ReplyTo } from "../lib/http/call-api.ts";
 import { errorText, type HttpError, httpErrorOf, isNetworkFailure, refusalOf } from "../lib/http/http-client.ts";
+import { loadSchemas } from "../lib/http/load-schemas.ts";
 import { applyReply, refreshAfter } from "../lib/link-lists.ts";
-import { useSingleMutation } from "../lib/use-single-mutation.ts";
+import { useSingleMutation } from "./use-single-mutation.ts";
 
 const FAILED = "That did not work. Please try again.";
 const REPLY_LOST = "No reply arrived. Please check whether the change was made before you try again.";
 
-export interface CallTexts<Name extends CallName> {
+/** @template Input what `send` gets, if it is not the input of the call */
+export interface CallTexts<Name extends CallName, Input = InputOf<Name>, Reply = ReplyTo<Name>> {
+  /** The user answers a question first. Without one, a call whose effect cannot be undone is refused. */
+  isAsked?: boolean | undefined;
   /** Said in a toast. Nothing by default. */
-  done?: string | ToastContent | ((reply: ReplyTo<Name>, input: InputOf<Name>) => string) | undefined;
+  done?: string | ToastContent | ((reply: Reply, input: Input) => string) | undefined;
   /** Said if the cause of a failure is unknown. */
   failed?: string | undefined;
   /** Said if no reply arrived. By default `failed`. */
@@ -20,22 +24,22 @@ export interface CallTexts<Name extends CallName> {
   /** Said if the object does not exist any more, which is then no failure. */
   gone?: string | ToastContent | undefined;
   /** The input that undoes it, or what does so, for a button in the toast. */
-  undo?: ((reply: ReplyTo<Name>, input: InputOf<Name>) => InputOf<Name> | (() => void) | null) | undefined;
+  undo?: ((reply: Reply, input: Input) => Input | (() => void) | null) | undefined;
   /** Shows the change before the reply. @returns takes it back after a failure */
-  ahead?: ((queryClient: QueryClient, input: InputOf<Name>) => Promise<() => void>) | undefined;
+  ahead?: ((queryClient: QueryClient, input: Input) => Promise<() => void>) | undefined;
   /** Calls run one after another. By default, a second one is ignored while one runs. */
   isQueued?: boolean | undefined;
   /** The page of what it deletes is about to close. */
   isLast?: boolean | undefined;
-  /** Sends it in several requests. */
-  send?: ((input: InputOf<Name>) => Promise<ReplyTo<Name>>) | undefined;
+  /** Sends it in several requests, and throws if one of them failed. */
+  send?: ((input: Input) => Promise<Reply>) | undefined;
 }
 
-interface Callbacks<Name extends CallName> {
+interface Callbacks<Reply> {
   /** As the others, not called after the page was left. @param reply undefined if the object did not exist any more */
-  onDone?: ((reply: ReplyTo<Name> | undefined) => void) | undefined;
+  onDone?: ((reply: Reply | undefined) => void) | undefined;
   /** Shows the failure instead of a toast. */
-  onFailed?: ((message: string, refusal: HttpError | null) => void) | undefined;
+  onFailed?: ((message: string, refusal: HttpError | null, error: Error) => void) | undefined;
   /** In both cases, before `onDone`. */
   onSettled?: (() => void) | undefined;
 }
@@ -47,25 +51,30 @@ const contentOf = (said: string | ToastContent): ToastContent =>
  * A call that changes something. It says in a toast, or in an open dialog, what happened, also after the page was left, and refetches
  * what it has changed.
  */
-export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name> = {}) {
+export function useCall<Name extends CallName, Input extends object = InputOf<Name>, Reply = ReplyTo<Name>>(
+  name: Name,
+  texts: CallTexts<Name, Input, Reply> = {},
+) {
   const { done, failed = FAILED, replyLost = texts.failed ?? REPLY_LOST, gone, undo, ahead, isQueued, isLast } = texts;
-  const { send } = texts;
+  const { send, isAsked = false } = texts;
   const queryClient = useQueryClient();
   const toast = useToast();
   const showError = useErrorToast();
   const isMounted = useIsMounted();
-  const onFailed = useRef<Callbacks<Name>["onFailed"]>(undefined);
+  const onFailed = useRef<Callbacks<Reply>["onFailed"]>(undefined);
 
   const mutation = useSingleMutation({
     // The reply may contain a secret.
     gcTime: 0,
     mutationKey: [name],
     ...(isQueued && { scope: { id: name } }),
-    async mutationFn(input: InputOf<Name>): Promise<{ reply: ReplyTo<Name> | undefined; status?: number }> {
+    async mutationFn(input: Input): Promise<{ reply: Reply | undefined; status?: number }> {
+      const schemas = isAsked ? undefined : await loadSchemas().catch(() => undefined);
+      if (schemas?.isFinal(name, input)) throw new Error(`${name} needs a question.`);
       try {
         if (send) return { reply: await send(input) };
-        const { body, status } = await callApiForReply(name, input);
-        return { reply: body, status };
+        const { body, status } = await callApiForReply(name, input as object as InputOf<Name>);
+        return { reply: body as Reply, status };
       } catch (error) {
         if (gone === undefined || httpErrorOf(error)?.status !== 404) throw error;
         return { reply: undefined };
@@ -94,13 +103,14 @@ export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name
     onError(error, _input, takeBack) {
       takeBack?.();
       const message = errorText(error, isNetworkFailure(error) ? replyLost : failed);
-      if (isMounted.current && onFailed.current) onFailed.current(message, refusalOf(error));
+      if (isMounted.current && onFailed.current) onFailed.current(message, refusalOf(error), error);
       else showError(message);
     },
     // Also after a failure: the change may have been made, unless the schemas are missing, without which nothing was sent.
-    onSettled(result) {
+    onSettled(result, _error, input) {
       const isAwaited = isQueued && queryClient.isMutating({ mutationKey: [name] }) > 1;
-      if (!isAwaited) void refreshAfter(queryClient, name, { status: result?.status, isLast }).catch(() => {});
+      const outcome = { ...(result && { status: result.status, input }), isLast };
+      if (!isAwaited) void refreshAfter(queryClient, name, outcome).catch(() => {});
     },
   });
 
@@ -108,7 +118,7 @@ export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name
     isPending: mutation.isPending,
     /** The input of the call that runs. */
     sent: mutation.isPending ? mutation.variables : undefined,
-    call(input: InputOf<Name>, callbacks: Callbacks<Name> = {}) {
+    call(input: Input, callbacks: Callbacks<Reply> = {}) {
       onFailed.current = callbacks.onFailed;
       const { onDone, onSettled } = callbacks;
       mutation.mutate(input, {

@@ -17,3 +17,9 @@ export function hash(bytes: Uint8Array): string {
   d = Math.imul(b ^ (d >>> 19), multipliers[3]);
   return [a ^ b ^ c ^ d, b ^ a, c ^ a, d ^ a].map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
+
+/** 128 random bits as hex. crypto.randomUUID does not exist over plain http. */
+export function createIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

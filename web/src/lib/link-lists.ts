@@ -8,34 +8,39 @@ export const LINKS_ID = "your-links";
 export const LINK_LISTS_KEY = ["/api/links"] as const;
 
 /** The prefix of the query keys of how many links lists have. */
-const LINK_COUNT_KEY = ["/api/link-count"] as const;
+export const LINK_COUNT_KEY = ["/api/link-count"] as const;
 
-/** Refetches all lists after a link was created. */
-export async function refreshLinkLists(queryClient: QueryClient): Promise<void> {
-  await Promise.all([LINK_LISTS_KEY, LINK_COUNT_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-}
+/** Their effect is in cached lists of links before these are refetched, which takes a request for each of up to hundreds of pages. */
+const APPLIED: readonly CallName[] = ["PATCH /api/links/:shortCode", "DELETE /api/links/:id", "DELETE /api/links/bulk"];
 
 /** After a reply 202, which accepts a change that is made later, everything is refetched after these times too. */
 const LATER_MS = [2_000, 8_000];
 
 interface Outcome {
   status?: number | undefined;
+  /** Undefined after a failure. */
+  input?: object | undefined;
   /** The page of a deleted object is about to close: nothing that it shows is refetched. */
   isLast?: boolean | undefined;
 }
 
-/** Refetches what a call makes stale, as its definition says. */
+/** Refetches what a call makes stale, as its definition says; of a change that lists have already, only what shows the link alone. */
 export async function refreshAfter(
   queryClient: QueryClient,
   name: CallName,
-  { status, isLast = false }: Outcome = {},
+  { status, input, isLast = false }: Outcome = {},
 ): Promise<void> {
   const { isStaleAfter } = await loadSchemas();
-  const refresh = () =>
-    queryClient.invalidateQueries({
-      refetchType: isLast ? "none" : "active",
-      predicate: ({ queryKey: [path] }) => isStaleAfter(name, String(path)),
-    });
+  // A new destination may be in another store.
+  const isApplied = input !== undefined && APPLIED.includes(name) && !("url" in Object(Object(input).body));
+  const isStale = ({ queryKey: [path] }: { queryKey: QueryKey }) => isStaleAfter(name, String(path));
+  async function refresh() {
+    await queryClient.invalidateQueries({ refetchType: "none", predicate: isStale });
+    if (isLast) return;
+    const predicate = (query: { queryKey: QueryKey }) =>
+      isStale(query) && !(isApplied && !String(query.queryKey[0]).includes(":"));
+    await queryClient.refetchQueries({ type: "active", predicate });
+  }
   if (status === 202) for (const ms of LATER_MS) setTimeout(refresh, ms);
   await refresh();
 }

@@ -1,3 +1,5 @@
+import { openedShare } from "@tapthru/proto/rules/days";
+
 /** The language of the pages, also of their numbers and times. */
 export const LOCALE = "en";
 
@@ -26,6 +28,11 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
 /** @param share 1 is 100 % */
 export function formatShare(share: number): string {
   return PERCENT.format(share);
+}
+
+export function formatOpened(totals: Parameters<typeof openedShare>[0]): string {
+  const share = openedShare(totals);
+  return share === null ? "–" : formatShare(share);
 }
 
 const RATE = new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 2 });

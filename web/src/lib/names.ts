@@ -23,12 +23,18 @@ const OTHER_APP_NAMES: Readonly<Record<string, string>> = {
   chatgpt: "ChatGPT",
   copilot: "Copilot or Bing",
   duckduckgo: "DuckDuckGo",
+  "google-messages": "Google Messages",
   kakaotalk: "KakaoTalk",
   line: "LINE",
   linkedin: "LinkedIn",
+  qq: "QQ",
+  "samsung-email": "Samsung Email",
+  "samsung-messages": "Samsung Messages",
   tiktok: "TikTok",
+  vk: "VK",
   wechat: "WeChat",
   whatsapp: "WhatsApp",
+  "yahoo-mail": "Yahoo Mail",
   youtube: "YouTube",
 };
 
@@ -51,6 +57,7 @@ export const CLICK_CLASS_NAMES = {
   assistant: "Assistants",
 } as const;
 
+export const APP_OPENED = "App opened";
 export const VISITORS_NAME = "Visitors (estimate)";
 
 export const ABUSE_REASON_TEXTS: Record<AbuseReason, { name: string; text: string }> = {

@@ -8,6 +8,7 @@ import {
   type Period,
   periodBounds,
   periodOf,
+  periodOfBar,
   periodProblem,
   plusDays,
 } from "./period.ts";
@@ -40,7 +41,8 @@ describe("comparedBounds", () => {
     [preset("month"), "2026-10-01 00:00:00", "2026-10-21 14:40:30"],
     [preset("last-month"), "2026-09-01 00:00:00", "2026-10-01 00:00:00"],
     [custom("2026-11-01", "2026-11-10"), "2026-10-22 00:00:00", "2026-11-01 00:00:00"],
-    [custom("2026-10-01", "2026-10-31"), "2026-09-01 00:00:00", "2026-10-01 00:00:00"],
+    [custom("2026-10-01", "2026-10-31"), "2026-08-31 00:00:00", "2026-10-01 00:00:00"],
+    [custom("2026-11-15", "2026-12-04"), "2026-10-26 00:00:00", "2026-11-01 14:40:30"],
   ])("the bounds compared with %j are %s to %s: no more of it than has passed", (period, from, to) => {
     expect(local(comparedBounds(period, COMPARED_WITH_BEFORE, NOW)).slice(0, 2)).toEqual([from, to]);
   });
@@ -54,6 +56,7 @@ describe("comparedBounds", () => {
     [preset("24h"), year, "2025-11-20 15:00:00", "2025-11-21 14:40:30"],
     [preset("month"), days, "2026-09-01 00:00:00", "2026-09-16 00:00:00"],
     [preset("7d"), { ...days, until: "2026-08-31" }, "2026-11-08 00:00:00", "2026-11-14 14:40:30"],
+    [custom("2026-10-01", "2026-10-31"), { ...year, against: "month" }, "2026-09-01 00:00:00", "2026-10-01 00:00:00"],
     [preset("7d"), { ...days, since: "" }, "2026-11-08 00:00:00", "2026-11-14 14:40:30"],
   ])("the bounds of %j compared with %j are %s to %s", (period, comparison, from, to) => {
     expect(local(comparedBounds(period, comparison, NOW)).slice(0, 2)).toEqual([from, to]);
@@ -67,16 +70,24 @@ describe("comparedBounds", () => {
         const bounds = comparedBounds(custom(first, last), COMPARED_WITH_BEFORE, new Date(2030, 0, 1));
         for (const time of [bounds.from, bounds.to]) expect(time.toTimeString()).toMatch(/^00:00:00/);
         expect(bounds.to.getTime()).toBe(from.getTime());
-        const isMonth = from.getDate() === 1 && plusDays(from, length).getDate() === 1 && length < 32;
-        if (!isMonth) expect(plusDays(bounds.from, length).getTime()).toBe(from.getTime());
+        expect(plusDays(bounds.from, length).getTime()).toBe(from.getTime());
       }),
     );
   });
 });
 
-test("the month before March 31 ends with February", () => {
-  const { from, to } = comparedBounds(preset("month"), COMPARED_WITH_BEFORE, new Date(2026, 2, 31, 14));
-  expect([from, to]).toEqual([new Date(2026, 1, 1), new Date(2026, 2, 1)]);
+test.each([
+  [new Date(2026, 2, 31, 14), new Date(2026, 1, 1), new Date(2026, 2, 1)],
+  // As many days of a month that has more.
+  [new Date(2026, 10, 30, 14), new Date(2026, 9, 1), new Date(2026, 9, 30, 14)],
+])("the month before that of %s begins at %s and ends at %s", (now, ...expected) => {
+  const { from, to } = comparedBounds(preset("month"), COMPARED_WITH_BEFORE, now);
+  expect([from, to]).toEqual(expected);
+});
+
+test("a bar of a month is compared with the month before, others with as many days", () => {
+  expect(periodOfBar("2026-10-01T00:00", "month")).toMatchObject({ against: "month", to: "2026-10-31" });
+  expect(periodOfBar("2026-10-01T00:00", "week")).toMatchObject({ against: "before", to: "2026-10-07" });
 });
 
 test("periodOf is the default for invalid days, and for what a page does not offer", () => {

@@ -1,4 +1,5 @@
 import type { ClickInterval } from "@tapthru/proto/clicks";
+import { type Comparison as Against, daysBefore } from "@tapthru/proto/rules/days";
 import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { dayOf } from "./dates.ts";
@@ -10,8 +11,8 @@ export const PERIODS = ["24h", ...DAY_PERIODS] as const;
 export const DEFAULT_PERIOD = { period: "30d", from: "", to: "" } as const;
 const Day = z.catch(z.iso.date(), "");
 
-/** With what a period is compared: the one before, the same days a year before, or chosen days. */
-const COMPARISONS = ["before", "year", "custom"] as const;
+/** With what a period is compared: the one before, the same days a month or a year before, or chosen days. */
+const COMPARISONS = ["before", "month", "year", "custom"] as const;
 export const COMPARED_WITH_BEFORE = { against: "before", since: "", until: "" } as const;
 
 /**
@@ -52,7 +53,8 @@ export function periodOf({ period, from, to }: Period, kinds: readonly Period["p
 export function periodOfBar(start: string, interval: ClickInterval): Period & Comparison {
   const day = new Date(start);
   const ends = { hour: day, day, week: plusDays(day, 6), month: plusDays(plusMonths(day, 1), -1) };
-  return { ...COMPARED_WITH_BEFORE, period: "custom", from: dayOf(day), to: dayOf(ends[interval]) };
+  const against = interval === "month" ? interval : COMPARED_WITH_BEFORE.against;
+  return { ...COMPARED_WITH_BEFORE, against, period: "custom", from: dayOf(day), to: dayOf(ends[interval]) };
 }
 
 export const comparisonOf = ({ against, since, until }: Comparison): Comparison => ({ against, since, until });
@@ -91,23 +93,38 @@ export function periodBounds({ period, ...days }: Period, now: Date): PeriodBoun
   }
 }
 
-/** With what a period is compared. Except chosen days, only up to the point `reached` of this period. */
-export function comparedBounds(period: Period, comparison: Comparison, now: Date, reached = now): PeriodBounds {
+/** With what a period is compared, as the api is asked: chosen days, or as many days before. The period before a month is a month. */
+export function comparedWith(
+  { period }: Period,
+  { against, since, until }: Comparison,
+): { against: Against } | { since: string; until: string } {
+  if (against === "custom" && since !== "" && until !== "" && periodProblem(since, until) === null)
+    return { since, until };
+  if (against === "month" || against === "year") return { against };
+  return { against: period === "month" || period === "last-month" ? "month" : "days" };
+}
+
+/** The bounds with which a period is compared. Except chosen days, only up to the same time as now. */
+export function comparedBounds(period: Period, comparison: Comparison, now: Date): PeriodBounds {
   const { from, to, interval } = periodBounds(period, now);
-  const { against, since, until } = comparison;
-  if (against === "custom" && since !== "" && until !== "" && periodProblem(since, until) === null) {
-    return { ...periodBounds({ period: "custom", from: since, to: until }, now), interval };
+  const compared = comparedWith(period, comparison);
+  if ("since" in compared) {
+    return { ...periodBounds({ period: "custom", from: compared.since, to: compared.until }, now), interval };
   }
-  const end = new Date(Math.min(to.getTime(), Math.max(reached.getTime(), from.getTime() + HOUR_MS)));
-  if (against === "year") return { from: plusMonths(from, -12), to: plusMonths(end, -12), interval };
-  const isMonth = from.getDate() === 1 && plusMonths(from, 1).getTime() === to.getTime();
-  if (period.period === "month" || period.period === "last-month" || (period.period === "custom" && isMonth)) {
-    // March 31 has no counterpart in February.
-    const previousEnd = new Date(Math.min(plusMonths(end, -1).getTime(), from.getTime()));
-    return { from: plusMonths(from, -1), to: previousEnd, interval };
-  }
-  const days = daysBetween(from, to);
-  return { from: plusDays(from, -days), to: plusDays(end, -days), interval };
+  const before = (first: Date, last: Date) => daysBefore({ from: dayOf(first), to: dayOf(last) }, compared.against);
+  // Hours have no days of their own.
+  const shifted = (time: Date) => atTimeOf(time, before(time, time).from);
+  if (period.period === "24h") return { from: shifted(from), to: shifted(now), interval };
+  const days = before(from, plusDays(to, -1));
+  const [start, end] = [startOfDay(days.from), plusDays(startOfDay(days.to), 1)];
+  const reached = atTimeOf(now, dayOf(plusDays(start, Math.max(0, daysBetween(from, startOfDay(dayOf(now)))))));
+  return { from: start, to: to <= now || end < reached ? end : reached, interval };
+}
+
+function atTimeOf(time: Date, day: string): Date {
+  const result = startOfDay(day);
+  result.setHours(time.getHours(), time.getMinutes(), time.getSeconds(), time.getMilliseconds());
+  return result;
 }
 
 export type PeriodProblem = "order" | "length";

@@ -29,8 +29,9 @@ export function useUrlState<View extends Values>(schema: z.ZodMiniType<View>) {
       else next.set(name, value);
     }
     latest.current = next;
-    // The state has what the link back to the list needs.
-    navigate({ search: next.toString(), hash }, { replace, preventScrollReset: true, state });
+    // The state has what the link back to the list needs. Without flushSync React puts the earlier value back into the field until the
+    // page is rendered, and the next key changes that one.
+    navigate({ search: next.toString(), hash }, { replace, preventScrollReset: true, state, flushSync: true });
   }
 
   return [view, change] as const;

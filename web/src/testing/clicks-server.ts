@@ -1,7 +1,7 @@
 import type { ClickReport } from "@tapthru/proto/clicks";
 import { HttpResponse, http } from "msw";
 
-const NONE = { person: 0, preview: 0, bot: 0, prefetch: 0, assistant: 0, visitors: 0, opened: 0 };
+const NONE = { person: 0, preview: 0, bot: 0, prefetch: 0, assistant: 0, visitors: 0, opened: 0, tried: 0 };
 
 type Counts = Partial<typeof NONE>;
 
@@ -20,6 +20,7 @@ export function clickReport(
     from: "2026-11-01T00:00:00.000Z",
     to: "2026-12-01T00:00:00.000Z",
     completeUntil: "2026-11-21T12:00:00.000Z",
+    hasTaps: totals.person > 0,
     totals,
     series: days.map((counts, i) => ({
       start: new Date(2026, 10, 1 + i).toISOString(),

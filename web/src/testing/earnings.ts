@@ -40,12 +40,18 @@ export function sumsIn(currency: string, earnings: number, ordered = 0, returned
   return { currency, earnings, revenue: 0, ordered, shipped: ordered, returned };
 }
 
+/** Days of which a store has reports until the last one. */
+export const until = (day: string, marketplace = "de") => ({
+  reportedUntil: day,
+  to: day,
+  stores: [{ marketplace, earningsUntil: day, ordersUntil: day }],
+});
+
 const PERIOD = {
   from: "2026-10-28",
   to: "2026-11-26",
   reportedUntil: null,
-  earningsUntil: null,
-  ordersUntil: null,
+  stores: [],
   missing: null,
 };
 
@@ -64,7 +70,8 @@ export const linkEarnings = (changes: Partial<typeof LINK> = {}) => ({
   ...LINK,
   ...PERIOD,
   ...figuresOf(changes),
-  shared: [],
+  shared: null,
+  sharedRows: [],
   ...changes,
 });
 

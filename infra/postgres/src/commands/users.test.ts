@@ -35,10 +35,12 @@ describe("users make-operator", () => {
     expect(operators.map(({ username }) => username).sort()).toEqual(["ann", "only"]);
   });
 
-  it("enables the account, and is in the audit log", async () => {
+  it("enables the account and its links, and is in the audit log", async () => {
     await database.rows("UPDATE users SET is_operator = false, state = 'blocked' WHERE id = 1");
-    await database.rows("DELETE FROM audit_log");
+    await database.rows("DELETE FROM audit_log; DELETE FROM link_changes");
     await users("make-operator", "only@x");
+    expect(await database.rows("SELECT short_code FROM link_changes")).toEqual([{ short_code: "~1" }]);
+    expect(await database.rows("SELECT FROM bulk_updates")).toEqual([]);
     expect(await audited()).toEqual([
       {
         actor_name: "users make-operator",
@@ -46,9 +48,6 @@ describe("users make-operator", () => {
         object: "only",
         after: { is_operator: true, state: "enabled" },
       },
-    ]);
-    expect(await database.rows("SELECT payload FROM bulk_updates WHERE kind = 'take-down'")).toEqual([
-      { payload: { links: { cause: "user", userId: 1 }, isTakenDown: false } },
     ]);
   });
 

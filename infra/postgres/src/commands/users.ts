@@ -25,17 +25,9 @@ const recordedBy = (command: string, columns: string) => `recorded AS (
   )
   SELECT username FROM changed`;
 
-// Links that were taken down with the user work again.
 const MAKE_OPERATOR = `
-  WITH found AS MATERIALIZED (
-    SELECT id, state FROM users WHERE id = ${USER_OF_EMAIL} FOR NO KEY UPDATE
-  ), restored AS (
-    INSERT INTO bulk_updates (kind, payload)
-    SELECT 'take-down', jsonb_build_object(
-      'links', jsonb_build_object('cause', 'user', 'userId', id), 'isTakenDown', false)
-    FROM found WHERE state = 'blocked'
-  ), changed AS (
-    UPDATE users SET is_operator = true, state = 'enabled' FROM found WHERE users.id = found.id RETURNING users.*
+  WITH changed AS (
+    UPDATE users SET is_operator = true, state = 'enabled' WHERE id = ${USER_OF_EMAIL} RETURNING *
   ), ${recordedBy("users make-operator", "'is_operator', is_operator, 'state', state")}`;
 
 const REMOVE_OPERATOR = `

@@ -47,11 +47,7 @@ export async function insertChannels(client: pg.Client, userId: number): Promise
       [added[0]?.id, userId, shortCodes],
     );
   }
-  await client.query(
-    `WITH owner AS (UPDATE users SET revision = revision + 1 WHERE id = $1 RETURNING id, revision)
-     INSERT INTO link_changes (short_code, revision) SELECT '~' || id, revision FROM owner`,
-    [userId],
-  );
+  await client.query("UPDATE users SET revision = revision + 1 WHERE id = $1", [userId]);
 }
 
 export async function insertLabels(client: pg.Client, userId: number): Promise<void> {

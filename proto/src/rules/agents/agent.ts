@@ -6,12 +6,13 @@ import {
   PREVIEW_CRAWLER_STARTS,
 } from "./crawlers.ts";
 import { type Marker, matchesMarker, versionAfter } from "./markers.ts";
+import { isWithoutTheApp } from "./without-the-app.ts";
 
 /** Longer than any known agent; the rest is ignored. */
 export const AGENT_MAX_LENGTH = 1_024;
 
 /**
- * `desktop`: all other browsers, including Fire tablets, Windows Phone and KaiOS. `assistant`: reads a page for a person.
+ * `desktop`: all other browsers, including Fire tablets, televisions, headsets, Windows Phone and KaiOS. `assistant`: reads a page for a person.
  * `bot`: search engines, training of AI, archives and clients without a User-Agent.
  */
 export type Device = "ios" | "android" | "desktop" | "preview-crawler" | "assistant" | "bot" | "http-library";
@@ -63,11 +64,11 @@ function deviceOf(agent: string, known: { isInApp: boolean; isTouched: boolean }
   if (isAssistant(lowerCase)) return "assistant";
   if (isOtherCrawler(lowerCase)) return "bot";
   if ((!known.isInApp && isHttpLibrary(lowerCase)) || APPLE_FETCH.test(agent)) return "http-library";
-  if (WITHOUT_THE_APP.test(agent)) return "desktop";
+  if (OTHER_SYSTEM.test(agent)) return "desktop";
   // What apps send without a browser. Facebook's adds its own part.
   if (!known.isInApp && agent.startsWith("Dalvik/")) return "desktop";
   if (IOS.test(agent) || isMobileMac(agent, known.isTouched)) return "ios";
-  if (ANDROID.test(agent)) return "android";
+  if (ANDROID.test(agent)) return isWithoutTheApp(lowerCase) ? "desktop" : "android";
   return known.isInApp ? deviceOfShortAgent(agent) : "desktop";
 }
 
@@ -78,10 +79,12 @@ function deviceOfShortAgent(agent: string): Device {
   return /android|\b(?:FB4A|WA4A|FBAN\/EMA)\b|FB(?:DM|MF|BD|PN)\//i.test(agent) ? "android" : "desktop";
 }
 
-const APPLE_FETCH = /^(?!Mozilla\/)(?:.* )?CFNetwork\/[\d.]+ Darwin\/\d/;
+// Apple's network library, without a browser. Since its version 26 it names itself and the system otherwise.
+const APPLE_FETCH =
+  /^com\.apple\.|^(?!Mozilla\/)(?:.* )?(?:CFNetwork\/[\d.]+ Darwin|Network\/[\d.]+ (?:i|iPad|mac|tv|vision|watch)OS)\/\d/;
 // Their agents contain Android or iPhone, but they have no Amazon shopping app. Fire devices are recognized by their
 // browser, Silk, or by model: KF… for tablets, AFT… for television.
-const WITHOUT_THE_APP = /Windows Phone|KAIOS|like Android|\bSilk\/|Kindle Fire|(?:; |FBDV\/)(?:KF|AFT)[A-Z0-9]{1,8}\b/;
+const OTHER_SYSTEM = /Windows Phone|KAIOS|like Android|\bSilk\/|Kindle Fire|(?:; |FBDV\/)(?:KF|AFT)[A-Z0-9]{1,8}\b/;
 const IOS = /\biP(?:hone|ad|od)/;
 const ANDROID = /\bAndroid\b/;
 

@@ -3,9 +3,8 @@ import { parseAsin } from "./product-id.ts";
 export type ParsedPath =
   | { kind: "product"; asin: string; tag: string | null }
   | { kind: "storefront"; handle: string; canonicalPath: string }
-  | { kind: "other" };
-
-const OTHER: ParsedPath = { kind: "other" };
+  /** `lacksAsin`: it is the path of a product, but what should be its ASIN is missing or malformed. */
+  | { kind: "other"; lacksAsin: boolean };
 
 /** The segments that precede an ASIN. The longest match wins, so longer ones come first. `*` is any segment. */
 const MARKERS = [
@@ -48,7 +47,7 @@ export function splitPath(path: string): string[] {
  */
 export function parsePath(path: string, query: URLSearchParams): ParsedPath {
   const parts = splitPath(path);
-  return readStorefront(path, parts) ?? readProduct(parts, query) ?? OTHER;
+  return readStorefront(path, parts) ?? readProduct(parts, query);
 }
 
 function readStorefront(path: string, [root, ...below]: string[]): ParsedPath | null {
@@ -70,7 +69,8 @@ function storesHandle(below: string[]): string | undefined {
   return at === -1 ? undefined : below[at + 1];
 }
 
-function readProduct(parts: string[], query: URLSearchParams): ParsedPath | null {
+function readProduct(parts: string[], query: URLSearchParams): ParsedPath {
+  let lacksAsin = false;
   const names = parts.map((part) => part.toLowerCase());
   for (let at = 0; at < names.length; at++) {
     const marker = MARKERS.find(
@@ -86,9 +86,10 @@ function readProduct(parts: string[], query: URLSearchParams): ParsedPath | null
     if (asin !== null) {
       return { kind: "product", asin, tag: marker.takesTag ? pathTag(rest) : null };
     }
-    if (marker.isFinal) return null;
+    lacksAsin ||= !marker.isAtStart;
+    if (marker.isFinal) break;
   }
-  return null;
+  return { kind: "other", lacksAsin };
 }
 
 /**

@@ -267,7 +267,33 @@ describe("a new destination", () => {
     },
   );
 
-  it.each([DP, `${STORE}/s?k=/dp/`, `${STORE}/gp/bestsellers/`])("can be %s", (url) => {
+  // Specification 5.2
+  it.each([
+    ...["dp", "gp/product", "dp/product", "dp/tracks", "gp/product/glance", "gp/aw/d", "gp/offer-listing"],
+    ...["o/ASIN", "exec/obidos/ASIN", "exec/obidos/tg/detail/-", "Lamp/product-reviews", "-/de/Lamp/dp"],
+  ])("is incomplete if what follows /%s/ is no ASIN", (before) => {
+    const others = [
+      "",
+      "ASIN",
+      "B0ZZ1Y2X3",
+      "B0ZZ1Y2X3WW",
+      "B0ZZ1Y2X3W%20",
+      "B0ZZ1Y2X3W)",
+      "%E2%80%8BB0ZZ1Y2X3W",
+      "ref=x",
+    ];
+    for (const end of others.flatMap((part) => [part, `${part}?tag=me-20`, `${part}/ref=x#top`])) {
+      const url = `${STORE}/${before}/${end}`;
+      expect([url, parseNewDestination(url)]).toEqual([url, expect.objectContaining({ code: "link-incomplete" })]);
+      expect(parseStorePage(url)).not.toBeNull();
+    }
+    expect(parseNewDestination(`${STORE}/${before}/B0ZZ1Y2X3W?tag=me-20`)).toMatchObject({ kind: "product" });
+  });
+
+  it.each([
+    ...[DP, `${STORE}/s?k=/dp/`, `${STORE}/gp/bestsellers/`, `${STORE}/shop/anna/dp/x`, `${STORE}/gp/video/detail/x`],
+    ...[`${STORE}/gp/aw/d?asin=B0ZZ1Y2X3W`, `${STORE}/DP-lamps/b?node=1`],
+  ])("can be %s", (url) => {
     expect(parseNewDestination(url)).toEqual(parseAmazonUrl(url));
   });
 });

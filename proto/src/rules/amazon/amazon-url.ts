@@ -39,7 +39,7 @@ export type AmazonUrl =
   | ({ kind: "product"; asin: string } & Page)
   /** `handle`: a creator's handle, or the page id or brand of a brand store; percent-encoded. */
   | ({ kind: "storefront"; handle: string } & Page)
-  | ({ kind: "other" } & Page)
+  | ({ kind: "other"; lacksAsin: boolean } & Page)
   /**
    * `host` without `www.`; `code`: the path without its first slash, never an ASIN even if it looks like one; `url`:
    * the https address to resolve.
@@ -80,12 +80,11 @@ const isbn13 = {
   message: "This address has the ISBN-13 of a book. Amazon's addresses have its ISBN-10.",
 };
 
-/** Parses the address that a link is to lead to. Also refuses one that ends where its product is missing, or has no product. */
+/** Parses the address that a link is to lead to. Also refuses the address of a product without an ASIN. */
 export function parseNewDestination(text: string): AmazonUrl {
   const url = parseAmazonUrl(text);
-  if (url.kind === "other" && ISBN_13.test(url.webUrl)) return refused(isbn13);
-  const isCut = url.kind === "other" && /^[^?]*\/(?:dp|gp\/product)\/?(?:\?|$)/i.test(url.webUrl);
-  return isCut ? refused(linkIncomplete) : url;
+  if (url.kind !== "other" || !url.lacksAsin) return url;
+  return refused(ISBN_13.test(url.webUrl) ? isbn13 : linkIncomplete);
 }
 
 /** Parses the address of a store page. Returns null for any other text, including short links. */
@@ -139,7 +138,7 @@ function readStorePage(store: StoreHost, given: WebAddress): AmazonUrl {
     }
     case "other": {
       const parts = splitPath(address.path).filter((part) => !isRef(part));
-      return { ...page, kind: "other", canonicalUrl: null, productId: pageProductId(parts) };
+      return { ...page, ...reading, canonicalUrl: null, productId: pageProductId(parts) };
     }
   }
 }

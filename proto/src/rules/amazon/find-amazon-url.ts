@@ -42,7 +42,7 @@ export function findAmazonUrlList(text: string): string[] {
 
 /** A search whose words have blanks between them, up to its last parameter: `?k=desk lamp&i=garden tools&tag=…`. */
 const SEARCH_WITH_BLANKS =
-  /([?&](?:k|field-keywords|rh)=\S{0,500})((?:[ \t]{1,3}(?!\S*:\/\/)\S{1,100}){0,20}[ \t]{1,3}(?!\S*:\/\/)\S{0,100}&[\w.-]{1,40}=)/gi;
+  /([?&](?:k|field-keywords|rh)=\S{0,500})((?:[^\S\r\n]{1,3}(?!\S*:\/\/)\S{1,100}){0,20}[^\S\r\n]{1,3}(?!\S*:\/\/)\S{0,100}&[\w.-]{1,40}=)/gi;
 
 /** Signs that programs write for a hyphen, with those that Windows-1252 has at 96 and 97. */
 export const DASH = "[\\p{Pd}\\u0096\\u0097\\u00ad\\u02d7\\u2043\\u207b\\u208b\\u2212\\u2500\\u30fc\\uff70]";
@@ -87,8 +87,8 @@ function urlIn(word: string): string | null {
 const CLOSING_BRACKETS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 const TRAILING_MARK = /^(?:["'`*~|<>.,;:!?]|\p{VS}|(?!\p{ASCII})[\p{Po}\p{Sk}]|[\p{Pe}\p{Pi}\p{Pf}\p{So}\p{Cf}])$/u;
 
-/** The end of a link's name in Markdown, and of a link in BBCode. */
-const MARKUP_END = /(?:\]\(<?https?:|\[\/).*/is;
+/** The end of a link's name in Markdown, of a link in BBCode, and of a string in JSON. Some searches have quotes: `k=24"+lamp`. */
+const MARKUP_END = /(?:\]\(<?https?:|\[\/|"(?:[}\]]|,["{[])).*/is;
 
 /**
  * Removes punctuation that belongs to the surrounding sentence. Keeps a closing bracket that the link itself

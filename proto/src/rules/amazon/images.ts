@@ -18,3 +18,8 @@ export function isProductImage(url: string): boolean {
 export function productImage(url: string | null): string | null {
   return url !== null && isProductImage(url) ? url : null;
 }
+
+/** The product image with sides of at most 600 pixels: WhatsApp shows no picture of more than about 300 kB. */
+export function cardImage(url: string | null): string | null {
+  return productImage(url)?.replace(/(\/I\/[^.]+)(?:\..*)?(\.\w+)$/, "$1._SL600_$2") ?? null;
+}

@@ -22,7 +22,18 @@ const REFUSED_PATHS = [
   "/gp/navigation/redirector.html/ref=sign-in-redirect",
   "/exec/obidos/redirect",
   "/exec/obidos/redirect-home/me-20",
+  "/exec/obidos/tg/redirect",
+  "/exec/obidos/a/b/c/redirect.html",
+  "/exec/redirect",
   "/o/redirect",
+  "/o/x/redirect",
+  "/gp/x/y/z/redirector.html",
+  "/hz/mobile/redirect",
+  "/redirect.html",
+  "/redirector",
+  "/errors/validateCaptcha",
+  "/errors/500",
+  "/gp/errors/404.html",
   "/ap",
   "/ap/signin",
   "/ap/signin/dp/B0ZZ1Y2X3W",
@@ -31,7 +42,7 @@ const REFUSED_PATHS = [
   "/sspa/tracker",
 ];
 
-describe("redirectors and account pages", () => {
+describe("redirectors, account pages and errors", () => {
   it.each(REFUSED_PATHS)("refuses %s", (path) => {
     expect(parseAmazonUrl(`${STORE}${path}?location=https%3A%2F%2Fevil.example&tag=me-20`)).toMatchObject(REFUSED);
   });
@@ -57,6 +68,17 @@ describe("redirectors and account pages", () => {
     "/gp%2Fredirect.html%3FASIN=0545010225",
     "/%25252561p/signin",
     "/%2525252561p/signin",
+    "/redirect",
+    "/-/en/Redirect;x/ref=y",
+    "//evil.example",
+    "//evil.example:443/dp/B0ZZ1Y2X3W",
+    "//me@evil.example/%2e%2e",
+    "/%5cevil.example",
+    "/.//evil.example",
+    "/x/..//évil.example",
+    "/%2fevil.example/",
+    "/%252fevil.example",
+    "///192.0.2.1",
   ])("refuses %s, which a server may read as such a page", (path) => {
     expect(parseAmazonUrl(STORE + path)).toMatchObject(REFUSED);
   });
@@ -77,6 +99,17 @@ describe("redirectors and account pages", () => {
     "/dp/B0ZZ1Y2X3W/../B0ZZ1Y2X3V",
     "/100%2525-Lamp/dp/B0ZZ1Y2X3W",
     "/sspa-lamp/dp/B0ZZ1Y2X3W",
+    "/redirect/dp/B0ZZ1Y2X3W",
+    "/redirects",
+    "/Lamp/redirect/dp/B0ZZ1Y2X3W",
+    "/o/ASIN/B0ZZ1Y2X3W/redirect-20",
+    "/stores/Redirect/page/1",
+    "/error",
+    "/Lamp/errors/x",
+    "//Lamp-2.0/dp/B0ZZ1Y2X3W",
+    "//dp//B0ZZ1Y2X3W",
+    "/evil.example",
+    "/x//evil.example",
   ])("accepts %s, which only resembles one", (path) => {
     expect(parseStorePage(STORE + path)).not.toBeNull();
   });

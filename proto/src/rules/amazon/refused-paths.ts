@@ -1,7 +1,7 @@
 /**
- * Pages of Amazon's stores that are refused as destinations: redirectors, which can lead to any site, and pages that
- * sign in or out. Pages below a listed one are refused too; `*` is any text within one segment. Sources: as named,
- * else addresses in public source code, seen on 2026-11-21.
+ * Pages of Amazon's stores that are refused as destinations: redirectors, which can lead to any site, pages that sign in
+ * or out, and errors. Pages below a listed one are refused too; `*` is any text within one segment, `**` any segments
+ * that are no ASIN. Sources: as named, else addresses in public source code, seen on 2026-11-21.
  */
 const REFUSED_PATHS = [
   // Sign-in, registration and consent pages, which return to `openid.return_to` or `redirect_uri`.
@@ -9,39 +9,36 @@ const REFUSED_PATHS = [
   "ap",
   // The newer sign-in page, with `openid.return_to`; it leads on to /ap/signin.
   "ax/claim",
-  // Redirects to /ap/signin.
-  "gp/sign-in*",
-  // Signs the visitor out, then redirects to `path`.
-  "gp/flex/sign-out*",
-  // Signs in or switches the account, then redirects to `currentPageURL` or `yshURL`.
-  "gp/navigation/redirector*",
-  // Redirects to `location`, on other sites too. Amazon's own share buttons use it. ClearURLs/rules#26
-  "gp/redirect*",
+  // They redirect to /ap/signin, and to `path` after signing out.
+  ...["gp/sign-in*", "gp/flex/sign-out*"],
+  // The robot check, /errors/validateCaptcha with the page in `amzn-r`, and other errors.
+  ...["errors", "gp/errors"],
   // Click counters of Amazon's emails, which redirect to `U`.
-  "gp/r.html",
-  "gp/f.html",
-  // Links of sponsored products until about 2022, which redirect to `url`. ClearURLs/Addon#15,
-  // Jdhaimson/smilealways#39
-  "gp/slredirect*",
-  // Redirectors of the mobile site; /gp/aw/rd.html redirects to `url`.
-  "gp/aw/*redirect*",
-  "gp/aw/*/*redirect*",
+  ...["gp/r.html", "gp/f.html"],
+  // Redirects to `url`, on the mobile site.
   "gp/aw/rd.html",
-  // The oldest links of associates, which redirect to `path`.
-  "exec/obidos/*redirect*",
-  "o/redirect*",
+  // Share buttons use /gp/redirect.html?location=, with other sites too (ClearURLs/rules#26), sponsored products had
+  // /gp/slredirect/…?url= until about 2022 (ClearURLs/Addon#15), the oldest links of associates /exec/obidos/redirect?path=.
+  ...["gp", "exec", "o", "hz"].map((root) => `${root}/**/*redirect*`),
+  // Unless it is the slug of a product: /redirect/dp/….
+  ...["redirect", "redirect.html", "redirector"],
   // Links of sponsored products, which redirect to `url`. sponsored-link.ts resolves those that certainly lead to a
   // product. leon-cleaning-services/leon#813
   "sspa",
-].map((pattern) => pattern.split("/"));
+];
 
-const PATTERNS = REFUSED_PATHS.map((names) => names.map(toRegExp));
+/** Without `*`. Most paths have none of them, and are not compared with the pattern, which takes longer. */
+const FIRST_NAMES = new Set(REFUSED_PATHS.map((path) => path.split("/")[0]));
 
-/** Without `*`. Most paths have none of them, and are not compared with the patterns, which takes longer. */
-const FIRST_NAMES = new Set(REFUSED_PATHS.map(([name]) => name));
+/** Names with nothing before the page but language prefixes: `-`, then perhaps a language. */
+const REFUSED = new RegExp(`^(?:-/(?:(?!-/)[^/]+/)?)*(?:${REFUSED_PATHS.map(toPattern).join("|")})(?:/|$)`);
 
-function toRegExp(segment: string): RegExp {
-  return new RegExp(`^${segment.replaceAll(".", "\\.").replaceAll("*", ".*")}$`);
+function toPattern(path: string): string {
+  return path
+    .replaceAll(".", "\\.")
+    .replaceAll("*", "[^/]*")
+    .replace("[^/]*[^/]*/", "(?:(?!b[0-9a-z]{9}/|[0-9]{9}[0-9x]/)[^/]+/)*")
+    .replace(/^redirect$/, "redirect(?!/dp/)");
 }
 
 /** Amazon's own addresses are percent-encoded twice at most. */
@@ -68,20 +65,29 @@ function decodeAscii(path: string): string {
   return path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Also true if a later `..` leaves the page again, because not every server resolves `..`. */
+const SITE = /^(?:[^@]*@)?(?:(?:[a-z0-9%-]+\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)|(?:[0-9]+\.){3}[0-9]+)\.?(?::[0-9]*)?$/;
+
+/**
+ * Also true if a later `..` leaves the page again, because not every server resolves `..`, and for a path that begins as
+ * the address of a site (`//evil.example`), to which servers redirect that change the end of a path.
+ */
 function entersRefusedPage(path: string): boolean {
   const names: string[] = [];
   let mayEnter = false;
+  let emptyNames = 0;
   for (const part of path.split(/[/\\]/)) {
     const name = readName(part);
-    if (name === "..") names.pop();
-    else if (name !== "") {
+    if (name === "..") {
+      if (mayEnter && REFUSED.test(names.join("/"))) return true;
+      names.pop();
+    } else if (name === "") emptyNames += names.length === 0 ? 1 : 0;
+    else {
+      if (emptyNames > 1 && names.length === 0 && SITE.test(name)) return true;
       names.push(name);
       mayEnter ||= FIRST_NAMES.has(name);
-      if (mayEnter && PATTERNS.some((pattern) => endsWith(names, pattern))) return true;
     }
   }
-  return false;
+  return mayEnter && REFUSED.test(names.join("/"));
 }
 
 /** @returns an empty string for a segment that a server may skip */
@@ -93,14 +99,4 @@ function readName(segment: string): string {
     .replace(/[\p{Cc}\s]/gu, "")
     .toLowerCase();
   return name === ".." ? name : name.replace(/(?<!\.)\.+$/, "");
-}
-
-/** Returns true if the names end with the pattern, with nothing before it but language prefixes: `-`, then perhaps a language. */
-function endsWith(names: string[], pattern: RegExp[]): boolean {
-  const start = names.length - pattern.length;
-  return (
-    start >= 0 &&
-    pattern.every((name, i) => name.test(names[start + i] ?? "")) &&
-    names.slice(0, start).every((name, at) => name === "-" || names[at - 1] === "-")
-  );
 }

@@ -280,6 +280,174 @@ describe("a page of a price tracker", () => {
   });
 });
 
+const PRODUCT = "https://www.amazon.com/dp/B0ZZ1Y2X3W?tag=annaq-20";
+
+describe("an address that Amazon opens no more", () => {
+  const widget = (host: string, rest: string) =>
+    `https://${host}/widgets/q?ServiceVersion=20070822&asins=B0ZZ1Y2X3W&${rest}`;
+  const old = (rest: string) => `https://www.amazon.com/exec/obidos/redirect${rest}`;
+  repairs(
+    ["ended"],
+    [
+      [old("-home/annaq-20"), "https://www.amazon.com/?tag=annaq-20"],
+      [old("-home?tag=annaq-20&site=home"), "https://www.amazon.com/?tag=annaq-20"],
+      [old("?tag=annaq-20"), "https://www.amazon.com/?tag=annaq-20"],
+      [old("?tag=annaq-20&path=ASIN/B0ZZ1Y2X3W"), PRODUCT],
+      [old("?link_code=as2&path=ASIN%2FB0ZZ1Y2X3W&tag=annaq-20&camp=1"), PRODUCT],
+      [old("?path=tg/detail/-/b0zz1y2x3w/ref=x&tag=annaq-20"), PRODUCT],
+      [
+        old(
+          "?tag=annaq-20%26path=http://www.amazon.com/gp/redirect.html%253fASIN=B0ZZ1Y2X3W%2526tag=annaq-20%2526lcode=x",
+        ),
+        PRODUCT,
+      ],
+      [
+        old("?tag=annaq-20&path=external-search%3Fsearch-type=ss%26keyword=desk+lamp%26index=x"),
+        "https://www.amazon.com/s?k=desk%20lamp&tag=annaq-20",
+      ],
+      [
+        "http://amazon.co.jp/o/redirect?tag=anna-22&path=ASIN/B0ZZ1Y2X3W",
+        "https://www.amazon.co.jp/dp/B0ZZ1Y2X3W?tag=anna-22",
+      ],
+      [widget("ws-na.amazon-adsystem.com", "MarketPlace=US&tracking_id=annaq-20"), PRODUCT],
+      [widget("ws-eu.amazon-adsystem.com", "MarketPlace=DE&tag=anna-21&th=1"), `${ITEM}?tag=anna-21`],
+      [widget("ws-eu.amazon-adsystem.com", "region=GB"), "https://www.amazon.co.uk/dp/B0ZZ1Y2X3W"],
+      [widget("ws.amazon.de", "tag=anna-21"), `${ITEM}?tag=anna-21`],
+      [
+        "https://rcm-eu.amazon-adsystem.com/e/cm?lt1=_blank&t=anna-21&o=3&asins=B0ZZ1Y2X3W&linkId=x",
+        `${ITEM}?tag=anna-21`,
+      ],
+      ["http://rcm.amazon.com/e/cm?t=annaq-20&o=1&p=8&asins=B0ZZ1Y2X3W,B0ZZ1Y2X3V", PRODUCT],
+      [
+        "https://www.amazon.com/errors/validateCaptcha?amzn=a%3D&amzn-r=%2Fdp%2FB0ZZ1Y2X3W%3Ftag%3Dannaq-20&field-keywords=",
+        PRODUCT,
+      ],
+      ["https://www.amazon.de/-/en/errors/validateCaptcha?amzn-r=%2Fs%3Fk%3Dlamp", "https://www.amazon.de/s?k=lamp"],
+    ],
+  );
+  repairs(
+    ["text-around", "ended"],
+    [
+      [widget("ws-na.amazon-adsystem.com", "MarketPlace=US&tracking_id=annaq-20").slice("https:".length), PRODUCT],
+      [`<iframe src="//rcm-na.amazon-adsystem.com/e/cm?t=annaq-20&o=1&asins=B0ZZ1Y2X3W"></iframe>`, PRODUCT],
+    ],
+  );
+  const preview = "amazon.de/kp/embed?asin=B0ZZ1Y2X3W&preview=newtab&linkCode=kpe&tag=anna-21";
+  repairs(
+    ["preview"],
+    [
+      [`https://read.${preview.replace(".de", ".com").replace("anna-21", "annaq-20")}`, PRODUCT],
+      [`https://lesen.${preview}`, `${ITEM}?tag=anna-21`],
+      [`https://leer.${preview.replace(".de", ".es")}`, "https://www.amazon.es/dp/B0ZZ1Y2X3W?tag=anna-21"],
+      [
+        `https://read.${preview.replace(".de/kp/embed", ".co.jp/kp/card")}`,
+        "https://www.amazon.co.jp/dp/B0ZZ1Y2X3W?tag=anna-21",
+      ],
+      ["https://read.amazon.com/sample/B0ZZ1Y2X3W?clientId=share", "https://www.amazon.com/dp/B0ZZ1Y2X3W"],
+    ],
+  );
+  repairs(
+    ["wrapper"],
+    [
+      [
+        "https://www.amazon.de/gp/slredirect/picassoRedirect.html?url=%2FLamp%2Fdp%2FB0ZZ1Y2X3W&tag=anna-21",
+        `${ITEM.replace("/dp", "/Lamp/dp")}?tag=anna-21`,
+      ],
+      [`https://www.amazon.de/ap/signin?openid.return_to=${INSIDE}`, TAGGED],
+      [`com.amazon.mobile.shopping://${TAGGED.slice(8)}`, TAGGED],
+      ["com.amazon.mobile.shopping://www.amazon.de/products/B0ZZ1Y2X3W/", `${ITEM}/`],
+      ["com.amazon.mobile.shopping.web://www.amazon.de/products/B0ZZ1Y2X3W?th=1&tag=anna-21", TAGGED],
+    ],
+  );
+
+  it.each([
+    old(""),
+    old("?path=subst/home/home.html"),
+    "https://www.amazon.com/exec/obidos/subst/home/home.html",
+    widget("ws-na.amazon-adsystem.com", "").replace("B0ZZ1Y2X3W", "B0ZZ"),
+    widget("ws-xx.amazon-adsystem.com", "MarketPlace=XX"),
+    widget("ws-na.amazon-adsystem.com.evil.example", "MarketPlace=US"),
+    "https://ir-na.amazon-adsystem.com/e/ir?t=annaq-20&l=am2&o=1&a=B0ZZ1Y2X3W",
+    "https://read.amazon.com/kp/notebook",
+    "https://www.amazon.de/errors/validateCaptcha?amzn-r=%2F%2Fevil.example",
+    "https://www.amazon.de/errors/validateCaptcha?amzn-r=%2Fap%2Fsignin",
+    "com.amazon.mobile.shopping:///dp/B0ZZ1Y2X3W",
+  ])("%s has no repair", (url) => {
+    expect(repairAmazonUrl(url)).toBeNull();
+  });
+});
+
+describe("text within the path of a product", () => {
+  repairs(
+    ["text-around"],
+    [
+      ...["%20", "%E2%80%8B", "%5C", ")", "%29,", "\u200b", "]", ".html", ":", "%2520"].flatMap(
+        (end): [string, string][] => [
+          [`${ITEM}${end}?tag=anna-21`, `${ITEM}?tag=anna-21`],
+          [
+            `${ITEM.replace("/dp", "/-/en/Lamp/gp/product")}${end}/ref=x`,
+            `${ITEM.replace("/dp", "/-/en/Lamp/gp/product")}/ref=x`,
+          ],
+        ],
+      ),
+      [`${ITEM}%20`, ITEM],
+      [`${ITEM}%5C`, ITEM],
+      [ITEM.replace("/B0", "/%E2%80%8BB0"), ITEM],
+      [ITEM.replace("dp/B0ZZ1Y2X3W", "gp/aw/d/[B0ZZ1Y2X3W]"), ITEM.replace("dp", "gp/aw/d")],
+    ],
+  );
+
+  it.each(["ASIN", "B0ZZ1Y2X3", "B0ZZ1Y2X3WW", "%7BB0ZZ1Y2X3W1%7D", "{asin}", "x/B0ZZ1Y2X3W"])(
+    "%s is no ASIN with text around it",
+    (part) => {
+      expect(repairAmazonUrl(`https://www.amazon.de/dp/${part}?tag=anna-21`)).toBeNull();
+    },
+  );
+});
+
+describe("a typing mistake at the start of an address", () => {
+  const rest = TAGGED.slice("https://".length);
+  repairs(
+    ["start"],
+    [
+      ...[
+        "https://https://",
+        "http://https://",
+        "https//",
+        "https:/",
+        "https:",
+        "//",
+        "https:///",
+        "https;//",
+        "https:://",
+      ],
+      ...["htps://", "htttps://", "ttps://", "hxxps://", "HTTPS//", "http://http//", "view https//", "https: //"],
+    ].map((start): [string, string] => [start + rest, TAGGED]),
+  );
+  repairs(
+    ["start"],
+    [
+      ...["wwww.", "ww.", "www.www.", "www,", "www.."].map((www): [string, string] => [
+        `https://${rest.replace("www.", www)}`,
+        TAGGED,
+      ]),
+      [`https://${rest.replace(".de", ".de.")}`, TAGGED],
+      [TAGGED.replaceAll("/", "\\"), TAGGED],
+      [INSIDE, TAGGED],
+    ],
+  );
+
+  it.each([
+    "https//evil.example/dp/B0ZZ1Y2X3W",
+    "https//www.amazon.de.evil.example/dp/B0ZZ1Y2X3W",
+    "ftp://www.amazon.de/dp/B0ZZ1Y2X3W",
+    "https://wwww.amazon.de/ap/signin",
+    "https//www.amazon.de",
+  ])("%s has no repair", (text) => {
+    expect(repairAmazonUrl(text)).toBeNull();
+  });
+});
+
 describe("blanks in a search", () => {
   repairs(
     ["blanks"],
@@ -295,6 +463,10 @@ describe("blanks in a search", () => {
       ["https://www.amazon.de/s?rh=p_89:Big Brand&tag=a-21", "https://www.amazon.de/s?rh=p_89:Big%20Brand&tag=a-21"],
       ["https://www.amazon.de/s?k=100% cotton", "https://www.amazon.de/s?k=100%25%20cotton"],
       ["https://www.amazon.de/s?k=desk lamp led", "https://www.amazon.de/s?k=desk%20lamp%20led"],
+      ...["\u00a0", "\u202f", "\u3000"].map((blank): [string, string] => [
+        `https://www.amazon.de/s?k=desk${blank}lamp&tag=a-21`,
+        "https://www.amazon.de/s?k=desk%20lamp&tag=a-21",
+      ]),
       ["https://www.amazon.de/s?tag=anna-21&k=desk  lamp", "https://www.amazon.de/s?tag=anna-21&k=desk%20lamp"],
       ["https://www.amazon.de/s/?field-keywords=desk lamp", "https://www.amazon.de/s/?field-keywords=desk%20lamp"],
     ],
@@ -358,6 +530,11 @@ describe("any text", () => {
     SHORT,
     "https://l.facebook.com/l.php?u=",
     "https://www.google.de/url?q=",
+    "https://www.amazon.com/exec/obidos/redirect?path=ASIN/",
+    "//ws-na.amazon-adsystem.com/widgets/q?asins=",
+    "B0ZZ1Y2X3W",
+    "https//",
+    "wwww.",
     "%E2%80%8B",
     " ",
   );

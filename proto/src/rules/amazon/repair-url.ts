@@ -1,15 +1,15 @@
 import { URL_MAX_BYTES } from "../limits.ts";
 import { addTag, TAG_PATTERN } from "./add-tag.ts";
-import { parseNewDestination, parseStorePage } from "./amazon-url.ts";
+import { parseAmazonUrl, parseNewDestination, parseStorePage } from "./amazon-url.ts";
 import type { Defect } from "./defects.ts";
 import { ATTRIBUTION_TAG, isCart, isTag, OTHER_TAG_NAMES } from "./earning-tags.ts";
 import { addressesIn, DASH, encodeBlanks, findAmazonUrl, joinSearch } from "./find-amazon-url.ts";
 import { findStore } from "./hosts.ts";
-import { parseAsin } from "./product-id.ts";
+import { decodeOnce, EMBEDDED, ENDED, MAX_DECODINGS, namedPage } from "./named-page.ts";
 import { readableAddress, TAG_WITH_SUFFIX } from "./readable-address.ts";
 import { setTag } from "./set-tag.ts";
 import { tagsAt, tagsOf } from "./tag-health.ts";
-import { parseUrl, parseWebAddress } from "./web-address.ts";
+import { parseWebAddress } from "./web-address.ts";
 
 export interface Repair {
   /** Accepted by parseNewDestination, and needs no repair. */
@@ -25,7 +25,6 @@ const MAX_STEPS = 10;
 /** How many parameters of an address are examined for another address, and how many addresses may be around it. */
 const INSIDE_MAX_COUNT = 20;
 const INSIDE_MAX_DEPTH = 3;
-const MAX_DECODINGS = 3;
 
 /**
  * The address that was probably meant. It is only an offer: an address is never changed without its user. Takes time in proportion
@@ -75,7 +74,7 @@ function nextStep(text: string): Step | null {
   if (linked !== undefined) return { url: linked, defect: "text-around" };
   const [, ofApp, ofIntent] = APP_ADDRESS.exec(text) ?? [];
   const page = ofApp ?? ofIntent;
-  if (page !== undefined) return { url: `https://${page}`, defect: "wrapper" };
+  if (page !== undefined) return { url: `https://${page.replace("/products/", "/dp/")}`, defect: "wrapper" };
   const bare = withoutEnd(text);
   const search = withoutBlanks(bare);
   if (search !== bare && isDestination(search)) return { url: search, defect: "blanks" };
@@ -87,15 +86,38 @@ function nextStep(text: string): Step | null {
   const decoded = decodeEntities(text);
   if (decoded !== text && (!isFound || isDestination(decoded))) return { url: decoded, defect: "entities" };
   if (isFound) return repairTags(text);
-  const inside = unwrap(text);
-  return inside === null ? null : { url: inside, defect: "wrapper" };
+  const product = (found ?? "").replace(AROUND_ASIN, "$1$2");
+  if (product !== found && parseAmazonUrl(product).kind === "product") return { url: product, defect: "text-around" };
+  const [embedded = "", preview] = EMBEDDED.exec(text) ?? [];
+  const complete = embedded.replace(/^\/\//, "https://");
+  if (embedded !== "" && complete !== text) return { url: complete, defect: "text-around" };
+  const started = withStart(text);
+  if (started !== undefined) return { url: started, defect: "start" };
+  const url = unwrap(text);
+  const isEnded = embedded !== "" || ENDED.test(text);
+  return url ? { url, defect: preview ? "preview" : isEnded ? "ended" : "wrapper" } : null;
+}
+
+/** What programs and people leave before or behind an ASIN: `B0ZZ1Y2X3W)`, `%E2%80%8BB0ZZ1Y2X3W`. */
+const AROUND_ASIN =
+  /(\/(?:dp|gp\/product|gp\/aw\/d|gp\/offer-listing|asin|product-reviews)\/)(?:%[\da-f]{2}|[^\w/?#%])*(B[\dA-Z]{9}|\d{9}[\dX])(?:(?:%[\da-f]{2}|[^\w/?#%])[^/?#]*)?(?=[/?#]|$)/i;
+
+/** What is before a host: a scheme that is repeated, cut or mistyped (`https//`, `https:/`, `htps://`, `//`), and `wwww.`. */
+const START =
+  /^[([<"']?(?:(?:h{0,2}(?:t{1,3}p{1,2}|xxp)s{0,2}[:;.,：]{0,3}[/\\]{0,4}){0,3}|[/\\]{2,4})(w{2,5}[.,]{1,2})?(?:w{2,5}[.,]{1,2}){0,2}((?:[a-z\d-]+\.)+[a-z]{2,7})\.?(?::443|:80)?(?=[/?])/i;
+
+function withStart(text: string): string | undefined {
+  const words = text.split(/\s+/).map((word) => (decodeAddress(word) || word).replaceAll("\\", "/"));
+  return words
+    .map((word) => word.replace(START, (_, www, host) => `https://${www ? "www." : ""}${host}`))
+    .find(isDestination);
 }
 
 function isDestination(text: string): boolean {
   return parseNewDestination(text).kind !== "refused";
 }
 
-const APP_ADDRESS = /^(?:com\.amazon\.mobile\.shopping\.web:\/\/(\S+)|intent:\/\/([^\s#]+)#Intent;\S*)$/i;
+const APP_ADDRESS = /^(?:com\.amazon\.mobile\.shopping(?:\.web)?:\/\/(\S+)|intent:\/\/([^\s#]+)#Intent;\S*)$/i;
 /** A search at the end of a text, whose words have blanks between them. */
 const SEARCH_AT_END = /^(https?:\/\/[^\s#]+[?&](?:k|field-keywords)=)(\S{1,100}(?:\s{1,3}[^\s&#/]{1,40}){1,10})$/i;
 
@@ -161,24 +183,6 @@ function leadsToAmazon(url: string, depth: number): boolean {
   return depth > 0 && insideOf(plain).some((inside) => leadsToAmazon(inside, depth - 1));
 }
 
-/** The stores that Keepa counts, from 0. */
-const KEEPA_STORES = ["", "com", "co.uk", "de", "fr", "co.jp", "ca", "", "it", "es", "in", "com.mx"];
-
-/** The product that a page of a price tracker names: camelcamelcamel's subdomain is its store, Keepa counts them. */
-function trackedProduct(text: string): string {
-  const url = parseUrl(text);
-  const [, subdomain = "com", site] =
-    /^(?:(?:www|([a-z]+))\.)?(camelcamelcamel|keepa)\.com$/.exec(url?.hostname ?? "") ?? [];
-  if (url === null || site === undefined) return "";
-  const { pathname, hash, searchParams } = url;
-  const [, number = searchParams.get("domain") ?? "", id = searchParams.get("asin") ?? ""] =
-    /[/!]product\/(?:(\d+)-)?(\w+)/.exec(pathname + decodeOnce(hash)) ?? [];
-  const keys = site === "keepa" ? [KEEPA_STORES[Number(number)]] : [subdomain, `co.${subdomain}`, `com.${subdomain}`];
-  const store = keys.map((key) => findStore(`www.amazon.${key}`)).find(Boolean);
-  const asin = parseAsin(id);
-  return store && asin ? `https://${store.host}/dp/${asin}` : "";
-}
-
 /** `https://x.example/?https://…`, `https://x.example/__https://…__;!!x` */
 const BEHIND = /^https?:\/\/[^?]*[?/_](https?(?::|%(?:25)*3a).*?)(?:__;.*)?$/is;
 
@@ -191,13 +195,16 @@ function insideOf(outer: string): string[] {
   const at = values.findIndex((value) => /^https?:\/\/[^?]*\?/i.test(value));
   const plain = at === -1 ? [] : [[values[at], ...parameters.slice(at + 1)].join("&")];
   const named = [...values.slice(0, at === -1 ? undefined : at).map(decodeAddress), ...plain];
-  return [trackedProduct(outer), ...named, decodeAddress(behind)].flatMap((inside) => {
+  const { host = "" } = parseWebAddress(outer) ?? {};
+  const isOfStore = findStore(host) !== null;
+  // Amazon's own redirectors lead to paths too, and have the tag beside the page.
+  const paths = isOfStore ? values.map(decodeOnce).filter((value) => /^\/[^/\\]/.test(value)) : [];
+  return [namedPage(outer), ...named, ...paths.map((path) => host + path), decodeAddress(behind)].flatMap((inside) => {
     if (inside === "") return [];
     const complete = /^https?:/i.test(inside) ? inside : `https://${inside}`;
     const bare = withoutEnd(complete);
     const url = isDestination(bare) ? bare : complete;
-    // Amazon's own redirectors have the tag beside the page.
-    const tag = findStore(parseWebAddress(outer)?.host ?? "") && /[?&]tag=([\w.-]{1,64})(?:[&#]|$)/i.exec(outer)?.[1];
+    const tag = isOfStore && /[?&]tag=([\w.-]{1,64})(?:[&#]|$)/i.exec(outer)?.[1];
     return (tag && addTag(url, tag)) || url;
   });
 }
@@ -210,14 +217,6 @@ function decodeAddress(text: string): string {
   let address = /^https?-3A__/i.test(text) ? text.replaceAll("-", "%").replaceAll("_", "/") : text;
   for (let n = 0; n < MAX_DECODINGS && !ADDRESS.test(address); n++) address = decodeOnce(address);
   return ADDRESS.test(address) ? address : "";
-}
-
-function decodeOnce(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
-  }
 }
 
 /** A tag under a name that pages of Amazon took. Pages of products ignore it. */

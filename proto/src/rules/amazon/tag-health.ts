@@ -24,7 +24,10 @@ export type TagHealth =
   | { kind: "unusual"; tag: string };
 
 const PLACEHOLDER =
-  /^(?=.{0,60}(?:your|tag|affiliate|associate|xxx))(?:your|my|amazon|affiliate|associates?|partner|tracking|tag|id|here|x|dein|[-_.])+(?:2\d)?$/i;
+  /^(?=.{0,60}(?:your|tag|affiliate|associate|xxx))(?:your|my|amazon|affiliate|associates?|partner|tracking|tag|store|id|here|x|dein|[-_.])+(?:2\d)?$/i;
+/** A value of a program, the word of a template, or a tag to which a program added the ending that it had. */
+const LEFT_OVER =
+  /^(?:(?:undefined|null|none|nan|example|sample|placeholder|change-?me|replace-?me|todo)(?:-2\d)?$|.*-2\d-2\d$|[[{<($%]+[a-z][\w. -]*(?:$|[^\w. -]))/i;
 
 /**
  * Checks the tag of a store page; changes nothing. An associate's tag works only in the store it was issued
@@ -47,7 +50,8 @@ export function tagHealth(
 export function tagHealthIn(marketplace: Marketplace, tag: string, served: readonly Marketplace[] = []): TagHealth {
   if (tag === ATTRIBUTION_TAG) return { kind: "attribution", tag };
 
-  if (PLACEHOLDER.test(tag.slice(0, TAG_MAX_LENGTH))) return { kind: "placeholder", tag };
+  if ([PLACEHOLDER, LEFT_OVER].some((each) => each.test(tag.slice(0, TAG_MAX_LENGTH))))
+    return { kind: "placeholder", tag };
   const [, ending] = TAG_WITH_SUFFIX.exec(tag) ?? [];
   if (ending === undefined) return { kind: "unusual", tag };
   const suffix = MARKETPLACES[marketplace].tagSuffix;

@@ -7,11 +7,13 @@ export const VIOLATIONS = {
   "tag-in-qr-code": ["A QR code has a tag", "Print the code of the link without a tag."],
   "no-disclosure": [
     "The page that opens the app does not say that you earn",
-    "Turn on Amazon’s sentence in your profile.",
+    "Turn on Amazon’s sentence in your profile, unless it is where your links are. It does not count as a violation.",
   ],
   "several-tags": ["A link has two tags that earn", "Amazon allows one: choose it, and remove the other."],
   "wrong-tag": ["The tag does not belong to this store", "It earns nothing there: use the tag of the store."],
   "dead-product": ["The product is gone", "Change the destination, or give the link a page for ended links."],
 } as const satisfies Record<string, readonly [title: string, advice: string]>;
 export type ViolationKind = keyof typeof VIOLATIONS;
+/** A disclosure may also be where the links are. */
+export const isCertain = (kind: ViolationKind): boolean => kind !== "no-disclosure";
 export const VIOLATION_KINDS = Object.keys(VIOLATIONS) as [ViolationKind, ...ViolationKind[]];

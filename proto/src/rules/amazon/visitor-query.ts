@@ -1,3 +1,4 @@
+import { READER_IDS } from "../mail-ids.ts";
 import { normalized } from "../names.ts";
 
 /** Maximum length, in characters, of an address with the visitor's parameters. */
@@ -27,7 +28,7 @@ const DECIDES_PARTS =
 
 /**
  * Appends the visitor's query parameters to the owner's address as text: no byte of the owner's address changes, and
- * a parameter that it has is never repeated or replaced.
+ * a parameter that it has is never repeated or replaced. An id of one reader of a mail is not added.
  * @param webUrl of a store page, without a fragment
  * @param visitorQuery the raw query of the request, without its question mark; `hasOwners`: the end of the owner's address may be in it
  */
@@ -36,7 +37,7 @@ export function appendVisitorQuery(webUrl: string, visitorQuery: string, hasOwne
   const queryAt = webUrl.indexOf("?");
   const owned = new Set(queryAt === -1 ? [] : namesIn(webUrl.slice(queryAt + 1)));
   const isHeldBack = (name: string) =>
-    PAID.test(name) || OURS.test(name) || owned.has(name) || (!hasOwners && decides(name));
+    PAID.test(name) || OURS.test(name) || owned.has(name) || READER_IDS.has(name) || (!hasOwners && decides(name));
   const isPassedOn = (parameter: string) => !namesIn(parameter).some(isHeldBack);
   const extra = escapeUnsafe(visitorQuery)
     .split("&")

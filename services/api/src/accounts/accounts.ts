@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import { changed, recorded } from "@tapthru/core/events";
-import { changeOwner } from "@tapthru/core/links/change-owner";
 import {
   accountDeleted,
   accountNotFound,
@@ -74,7 +73,7 @@ export const accountHandlers = handlers(
           showsDisclosure = before.showsDisclosure,
           weeklyEmail = before.weeklyEmail,
         } = body;
-        const changedUser = await transaction.one(sql.type(UserRow)`
+        return transaction.one(sql.type(UserRow)`
           WITH named AS (UPDATE identity."user" SET name = ${username} WHERE id = ${firebaseUid}),
           ${changed(
             "account.changed",
@@ -83,9 +82,6 @@ export const accountHandlers = handlers(
             displayed_name = ${displayedName}, shows_disclosure = ${showsDisclosure}, weekly_email = ${weeklyEmail}`}
           SELECT ${userColumns} FROM object
         `);
-        const isShown = displayedName !== before.displayedName || showsDisclosure !== before.showsDisclosure;
-        if (isShown) await changeOwner(transaction, userId);
-        return changedUser;
       });
       return userReply(api, user);
     },

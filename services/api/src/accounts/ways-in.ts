@@ -1,4 +1,3 @@
-import { changeOwner } from "@tapthru/core/links/change-owner";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -47,7 +46,6 @@ export async function endWaysIn(transaction: Db<"query">, { uid, userId }: { uid
   }
   await transaction.query(sql.type(Nothing)`
     WITH channel AS (UPDATE channels SET fallback_url = NULL WHERE user_id = ${userId} AND fallback_url IS NOT NULL)
-    UPDATE users SET displayed_name = NULL, shows_disclosure = false WHERE id = ${userId}
+    UPDATE users SET displayed_name = NULL, shows_disclosure = false, revision = revision + 1 WHERE id = ${userId}
   `);
-  await changeOwner(transaction, userId);
 }

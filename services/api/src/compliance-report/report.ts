@@ -1,6 +1,7 @@
 import type { ClickRange } from "@tapthru/core/clicks/click-range";
 import { NO_CLICKS } from "@tapthru/proto/clicks/keys";
 import * as calls from "@tapthru/proto/compliance-report";
+import { isCertain } from "@tapthru/proto/rules/amazon/violations";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { REPORTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { escapeHtml, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
@@ -26,7 +27,8 @@ export const complianceReportHandlers = handlers(calls, {
     const type = ctx.accepts("json", "text/csv", "text/html");
     if (type !== "text/csv" && type !== "text/html") {
       const { linkCount, violations } = await findViolations(api, userId, query.newest);
-      return { linkCount, violations: violations.slice(0, SHOWN_VIOLATIONS) };
+      const violationCount = violations.filter(({ kind }) => isCertain(kind)).length;
+      return { linkCount, violationCount, violations: violations.slice(0, SHOWN_VIOLATIONS) };
     }
     const sections = await answerSections(api, userId, ctx.state);
     ctx.attachment(`compliance-report.${type === "text/csv" ? "csv" : "html"}`);

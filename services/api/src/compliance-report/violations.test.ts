@@ -135,10 +135,13 @@ it("names links with two tags that earn, but not those with one or with sub-tags
     .map(({ kind, shortCode }) => [kind, shortCode]);
   const expected = ["a", "b", "c", "d", "e"].map((code) => ["several-tags", `u${ada.user.id}-${code}`]);
   expect(found.toSorted()).toEqual(expected);
-  expect(await ada.call(getComplianceReport, { query: { newest: "3" } })).toEqual({ linkCount: 3, violations: [] });
+  expect(await ada.call(getComplianceReport, { query: { newest: "3" } })).toMatchObject({
+    linkCount: 3,
+    violations: [],
+  });
 });
 
 it("an account without links breaks no rule of links", async () => {
   const ada = await signUpUser(api);
-  expect(await ada.call(getComplianceReport, { query: {} })).toEqual({ linkCount: 0, violations: [] });
+  expect(await ada.call(getComplianceReport, { query: {} })).toMatchObject({ linkCount: 0, violations: [] });
 });

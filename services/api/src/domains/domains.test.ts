@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { Domain } from "@tapthru/proto/domains";
 import { ERRORS } from "@tapthru/proto/errors";
@@ -440,6 +441,16 @@ describe("host name", () => {
       ["ссылка.рф", "xn--80atcxa4d.xn--p1ai"],
       ["リンク短縮.jp", "xn--pck6f1a0917dzsg.jp"],
       ["anna.github.io", "anna.github.io"],
+      ...[
+        "tシャツ.jp",
+        "annaの店.jp",
+        "annaのblog.jp",
+        "한국shop.kr",
+        "日本2go.jp",
+        "go.cafe日和.jp",
+        "mug杯.tw",
+        "ノート.jp",
+      ].map((name): [string, string] => [name, domainToASCII(name)]),
       ["amazing-finds.co.uk", "amazing-finds.co.uk"],
     ])("%j is %s", (text, host) => {
       expect(read(text)).toBe(host);
@@ -472,6 +483,22 @@ describe("host name", () => {
       ["аmаzоn.com", "This name mixes letters of several scripts, and could be mistaken for another one."],
       ["ämazon.com", "This name is, or looks like, a name of Amazon or of this site. Please choose another one."],
       ["tapthru.app", "This name is, or looks like, a name of Amazon or of this site. Please choose another one."],
+      ...[
+        "tшop.jp",
+        "한국шop.kr",
+        "αnna店.jp",
+        "한국の.kr",
+        "xกx.jp",
+        "g〇〇gle.jp",
+        "pay丨ocal.jp",
+        "〇range.jp",
+        "a工b.jp",
+      ].map((name): [string, string] => [
+        name,
+        "This name mixes letters of several scripts, and could be mistaken for another one.",
+      ]),
+      ["amaz〇n.jp", "This name mixes letters of several scripts, and could be mistaken for another one."],
+      ["amazonの店.jp", "This name is, or looks like, a name of Amazon or of this site. Please choose another one."],
       ["go.pаypal.com", "This name mixes letters of several scripts, and could be mistaken for another one."],
     ])("%j is refused", (text, message) => {
       expect(read(text)).toBe(message);

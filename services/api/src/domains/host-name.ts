@@ -55,14 +55,15 @@ function isWithin(host: string, parent: string): boolean {
   return host === parent || host.endsWith(`.${parent}`);
 }
 
-/** Scripts, and those that are written together. */
+/** Scripts, and those that are written together, with Latin in Japanese and Korean: "highly restrictive" in UTS 39, 5.2. */
 const SCRIPTS = [
-  /^\p{scx=Latin}*$/u,
   /^\p{scx=Cyrillic}*$/u,
   /^\p{scx=Greek}*$/u,
-  /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]*$/u,
-  /^[\p{scx=Han}\p{scx=Hangul}]*$/u,
+  /^[\p{scx=Latin}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]*$/u,
+  /^[\p{scx=Latin}\p{scx=Han}\p{scx=Hangul}]*$/u,
 ];
+/** Signs that are read as Latin letters or hyphens before one: `g〇〇gle`. */
+const LATIN_ALIKE = /(?:^|[\p{Script=Latin}\d-])[〇一丨丶丿工口卜ノーニエロトヘへ・]+(?=\p{Script=Latin})/u;
 const OTHER_SCRIPTS =
   "Arabic Armenian Bengali Devanagari Ethiopic Georgian Gujarati Gurmukhi Hebrew Kannada Khmer Lao Malayalam Myanmar Sinhala Tamil Telugu Thai"
     .split(" ")
@@ -70,5 +71,5 @@ const OTHER_SCRIPTS =
 
 function hasOneScript(label: string): boolean {
   const letters = label.replaceAll(/[0-9-]/g, "");
-  return [...SCRIPTS, ...OTHER_SCRIPTS].some((script) => script.test(letters));
+  return [...SCRIPTS, ...OTHER_SCRIPTS].some((script) => script.test(letters)) && !LATIN_ALIKE.test(label);
 }

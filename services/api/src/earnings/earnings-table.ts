@@ -1,16 +1,15 @@
-import { findOwnLinkId, summedDays } from "@tapthru/core/clicks/queries";
+import { summedDays } from "@tapthru/core/clicks/queries";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { EarningsGroup, EarningsOrder, EarningsRow, EarningsTable, LinkEarnings } from "@tapthru/proto/earnings";
-import { invalidQuery, linkNotFound } from "@tapthru/proto/general-errors";
+import type { EarningsGroup, EarningsOrder, EarningsRow, EarningsTable } from "@tapthru/proto/earnings";
+import { invalidQuery } from "@tapthru/proto/general-errors";
+import { dayAt, incomparable, type ReportedFigure } from "@tapthru/proto/rules/days";
 import { EARNINGS_CSV_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { ApiError, malformedField } from "../http/errors.ts";
 import { findAmazonClicks } from "./amazon-clicks.ts";
-import { findAsinsOfLinks } from "./earnings-of-links.ts";
 import { findLinkNames } from "./link-names.ts";
 import { commonCurrency, findRates, referenceDay } from "./rates.ts";
-import { dayAt, findCoveredStores, findReportDays, type OwnDays } from "./reports.ts";
+import { findReportDays, type Period } from "./reports.ts";
 import { type FigureRow, findRows } from "./rows.ts";
-
 export interface EarningsDependencies {
   db: Db<"any" | "maybeOne" | "oneFirst">;
   /** For what adds up all sales of a user. */
@@ -31,85 +30,88 @@ interface TableQuery {
 
 export async function earningsTable(
   deps: EarningsDependencies,
-  days: OwnDays,
+  period: Period,
   { by, sort, limit, channel }: TableQuery,
 ): Promise<EarningsTable> {
   if (channel !== undefined && by !== "day") throw new ApiError(invalidQuery, { message: malformedField("channel") });
-  const { db, reports } = deps;
-  const range = { from: Date.parse(days.from), to: Date.parse(days.to) + DAY_MS };
-  const [covered, rates, taps] = await Promise.all([
-    findCoveredStores(db, days),
-    findRates(db, days.userId),
-    by === "day" && channel === undefined ? { range, areMore: false } : summedDays(reports, days.userId, range),
-  ]);
-  const currencies = covered.map((store) => store.currency);
+  const { days, covered, before } = period;
+  const rates = await findRates(deps.db, days.userId);
+  const currencies = covered.map((part) => part.currency);
   const currency = commonCurrency(rates, currencies);
-  const tapDays = { ...days, from: dayAt(taps.range.from) };
-  const query = { days, tapDays, sort, channel, currency, rates };
-  const [found, [total], reportDays, amazonClicks] = await Promise.all([
-    findRows(reports, { ...query, by, limit: limit ?? EARNINGS_CSV_MAX_COUNT }),
-    findRows(reports, { ...query, by: "all", limit: 1 }),
-    findReportDays(db, days, covered, null),
-    by === "channel" ? findAmazonClicks(reports, tapDays) : NO_CLICKS,
+  const query = { sort, channel, currency, rates, limit: limit ?? EARNINGS_CSV_MAX_COUNT };
+  const [table, compared, reportDays] = await Promise.all([
+    figuresOn(deps, { ...query, days, covered }, by),
+    before && figuresOn(deps, { ...query, days: before.days, covered: before.days.only }, by === "day" ? by : null),
+    findReportDays(deps.db, period, null),
   ]);
-  const rows = await namedRows(deps, days.userId, found);
+  const tracked = { ...table.tapDays, to: period.end };
+  const amazonClicks = by === "channel" ? await findAmazonClicks(deps.reports, tracked) : NO_CLICKS;
+  const rows = await namedRows(deps, days.userId, table.rows);
   return {
     ...reportDays,
     currency,
     ratesDay: referenceDay(rates, currencies),
-    totals: figuresOf(total),
+    totals: table.totals,
     rows: rows.map((row) => ({ ...row, amazonClicks: amazonClicks.get(row.key) })),
-    omittedRowCount: (found[0]?.rowCount ?? 0) - rows.length,
-    areMore: taps.areMore,
+    ...(before && compared && { before: await comparison(deps, before, compared) }),
+    omittedRowCount: (table.rows[0]?.rowCount ?? 0) - rows.length,
+    areMore: table.areMore,
   };
 }
 
-export async function linkEarnings(
-  deps: EarningsDependencies,
-  days: OwnDays,
-  shortCode: string,
-): Promise<LinkEarnings> {
-  const { db, reports } = deps;
-  const { userId } = days;
-  const link = await findOwnLinkId(db, { userId, shortCode });
-  if (link === null) throw new ApiError(linkNotFound);
-  const [asins, all, rates] = await Promise.all([
-    findAsinsOfLinks(db, [link.id]),
-    findCoveredStores(db, days),
-    findRates(db, userId),
+type FiguresQuery = Omit<Parameters<typeof findRows>[1], "by" | "tapDays">;
+
+/** @param by null: only the totals */
+async function figuresOn({ reports }: EarningsDependencies, query: FiguresQuery, by: EarningsGroup | null) {
+  const { days } = query;
+  const range = { from: Date.parse(days.from), to: Date.parse(days.to) + DAY_MS };
+  const { range: summed, areMore } = await summedDays(reports, days.userId, range);
+  const tapDays = { ...days, from: dayAt(summed.from) };
+  const [rows, [total]] = await Promise.all([
+    by === null ? [] : findRows(reports, { ...query, tapDays, by }),
+    findRows(reports, { ...query, tapDays, by: "all", limit: 1 }),
   ]);
-  const currency = commonCurrency(
-    rates,
-    all.map((store) => store.currency),
-  );
-  const of = { id: link.id, asins };
-  const query = { days, tapDays: days, by: "link", sort: "earnings", limit: 1_000, link: of, currency, rates } as const;
-  const found = await findRows(reports, query);
-  const own = found.find(({ match }) => match === "link");
-  const others = found.filter(({ match }) => match === "links");
-  if (own === undefined) throw new ApiError(linkNotFound);
-  const covered = all.filter(({ marketplace }) => own.stores?.includes(marketplace) ?? true);
+  return { rows, totals: figuresOf(total), tapDays, areMore };
+}
+
+async function comparison(
+  deps: EarningsDependencies,
+  { days, covered }: NonNullable<Period["before"]>,
+  { rows, totals }: Pick<Awaited<ReturnType<typeof figuresOn>>, "rows" | "totals">,
+): Promise<EarningsTable["before"]> {
+  const { userId, from, to, only } = days;
+  const lacking = incomparable(only, covered);
+  const named = await namedRows(deps, userId, rows);
+  return { from, to, totals: without(lacking, totals), rows: named.map((row) => without(lacking, row)) };
+}
+
+/** Figures of which some are not known. */
+export function without<Row extends EarningsTable["totals"]>(lacking: ReadonlySet<ReportedFigure>, row: Row): Row {
+  const isKnown = (figure: ReportedFigure) => !lacking.has(figure);
+  const unknown = {
+    ...(!isKnown("earnings") && { earnings: null }),
+    ...(!isKnown("shipped") && { shipped: null, returned: null }),
+    ...(!isKnown("ordered") && { ordered: null }),
+  };
   return {
-    ...(await findReportDays(db, days, covered, own.stores)),
-    ratesDay: referenceDay(
-      rates,
-      covered.map((store) => store.currency),
-    ),
-    ...figuresOf(own),
-    shared: await namedRows(deps, userId, others),
+    ...row,
+    ...unknown,
+    ...(!isKnown("earnings") && { earningsPerClick: null }),
+    ...(!isKnown("ordered") && { conversion: null }),
+    sums: row.sums.map((sum) => ({ ...sum, ...unknown, ...(!isKnown("shipped") && { revenue: null }) })),
   };
 }
 
 const NO_CLICKS: Awaited<ReturnType<typeof findAmazonClicks>> = new Map();
 
-function figuresOf(row: FigureRow | undefined) {
+export function figuresOf(row: FigureRow | undefined) {
   if (row === undefined) throw new TypeError("The sum of all sales has no row");
   const { key, name, match, links, stores, rowCount, ...figures } = row;
   return figures;
 }
 
 /** Names links; rows of links that were deleted are left out. */
-async function namedRows(
+export async function namedRows(
   deps: Pick<EarningsDependencies, "db" | "publicBaseUrl">,
   userId: number,
   rows: readonly FigureRow[],

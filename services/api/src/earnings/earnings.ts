@@ -1,4 +1,3 @@
-import { findOwnLinksByCode } from "@tapthru/core/clicks/queries";
 import { recorded } from "@tapthru/core/events";
 import type { EarningsTable } from "@tapthru/proto/earnings";
 import * as calls from "@tapthru/proto/earnings";
@@ -9,11 +8,11 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers, TextReply } from "../callers/handlers.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
-import { earningsOfLinks, findAsinsOfLinks } from "./earnings-of-links.ts";
-import { earningsTable, linkEarnings } from "./earnings-table.ts";
+import { linkEarnings, linksEarnings } from "./earnings-of-links.ts";
+import { earningsTable } from "./earnings-table.ts";
 import { findRateChanges } from "./rate-changes.ts";
 import { findRates } from "./rates.ts";
-import { earningsRange } from "./reports.ts";
+import { findPeriod } from "./reports.ts";
 import { findUnlinkedProducts } from "./unlinked-products.ts";
 
 const COLUMNS = [
@@ -70,29 +69,21 @@ function inUnits(amount: number | null, currency: string, moreDigits = 0): strin
 
 export const earningsHandlers = handlers(calls, {
   getEarnings: async (api, { ctx, userId, query }) => {
-    const range = await earningsRange(api.db, userId, query);
+    const period = await findPeriod(api.db, userId, query);
     const { by, sort, limit, separator, channel } = query;
     ctx.vary("Accept");
     if (ctx.accepts("json", "text/csv") !== "text/csv") {
-      return earningsTable(api, range, { by, sort, limit, channel });
+      return earningsTable(api, period, { by, sort, limit, channel });
     }
-    const table = await earningsTable(api, range, { by, sort, limit: null, channel });
+    const table = await earningsTable(api, period, { by, sort, limit: null, channel });
     ctx.attachment("earnings.csv");
     return new TextReply(CSV_TYPE, earningsCsv(table, separator));
   },
 
   getLinkEarnings: async (api, { userId, params, query }) =>
-    linkEarnings(api, await earningsRange(api.db, userId, query), params.shortCode),
+    linkEarnings(api, await findPeriod(api.db, userId, query), params.shortCode),
 
-  listLinksEarnings: async ({ db, reports }, { userId, query: { codes } }) => {
-    const links = await findOwnLinksByCode(db, { userId, shortCodes: codes });
-    const codeOf = new Map(links.map(({ id, shortCode }) => [id, shortCode]));
-    const asins = await findAsinsOfLinks(db, [...codeOf.keys()]);
-    return (await earningsOfLinks(reports, userId, asins)).flatMap(({ linkId, ...sum }) => {
-      const shortCode = codeOf.get(linkId);
-      return shortCode === undefined ? [] : { shortCode, ...sum };
-    });
-  },
+  listLinksEarnings: (api, { userId, query: { codes } }) => linksEarnings(api, userId, codes),
 
   listRateChanges: (api, { userId }) => findRateChanges(api, userId),
 

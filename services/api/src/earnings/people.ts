@@ -75,10 +75,19 @@ export function storePeople(days: OwnDays): FragmentSqlToken {
   `;
 }
 
-/** The people of all links that the user had on each day. */
-export const peopleOfDays = (days: OwnDays): FragmentSqlToken => sql.fragment`
-  SELECT day, people,
-    CASE WHEN EXISTS (SELECT FROM covered WHERE earnings @> day) THEN people ELSE 0 END AS earning,
-    CASE WHEN EXISTS (SELECT FROM covered WHERE ordered @> day) THEN people ELSE 0 END AS ordering
-  FROM user_clicks WHERE ${isOwn(days)} AND people > 0
+/**
+ * The people of all links that the user had on each day. Per tap count all but those known to be of stores that the reports of the day
+ * lack. @param tapDays the days of which this is known
+ */
+export const peopleOfDays = (days: OwnDays, tapDays: OwnDays): FragmentSqlToken => sql.fragment`
+  WITH other AS (
+    SELECT day, sum(people) FILTER (WHERE (day <@ earnings) IS NOT TRUE) AS no_earnings,
+      sum(people) FILTER (WHERE (day <@ ordered) IS NOT TRUE) AS no_orders
+    FROM ${ofStores(storePeople(tapDays))} GROUP BY 1
+  )
+  SELECT day, people, CASE WHEN day <@ earnings THEN greatest(0, people - coalesce(no_earnings, 0)) ELSE 0 END AS earning,
+    CASE WHEN day <@ ordered THEN greatest(0, people - coalesce(no_orders, 0)) ELSE 0 END AS ordering
+  FROM user_clicks LEFT JOIN other USING (day)
+    CROSS JOIN (SELECT range_agg(earnings) AS earnings, range_agg(ordered) AS ordered FROM covered) AS any_store
+  WHERE ${isOwn(days)} AND people > 0
 `;

@@ -1,11 +1,12 @@
 import { findRateChange, paysRate } from "@tapthru/core/earnings/rate-changes";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { listRateChanges, RateChange } from "@tapthru/proto/earnings";
+import { dayAt } from "@tapthru/proto/rules/days";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { EarningsDependencies } from "./earnings-table.ts";
 import { findLinkNames } from "./link-names.ts";
-import { dayAt, findReportedUntil, isOwn, type OwnDays } from "./reports.ts";
+import { findReportedUntil, isOwn, type OwnDays } from "./reports.ts";
 
 const RANGE_DAYS = 365;
 const DAY_MS = 86_400_000;

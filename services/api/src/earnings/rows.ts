@@ -4,7 +4,7 @@ import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { ofStores, PEOPLE, peopleOfDays, peopleOfLinks, placePeople, storePeople } from "./people.ts";
 import { factorsTo, type Rates } from "./rates.ts";
-import { isOwn, type OwnDays } from "./reports.ts";
+import { type CoveredPart, countedSales, coveredStores, isOwn, type OwnDays } from "./reports.ts";
 import { matchedSales, SUMS } from "./sales.ts";
 
 interface Grouping {
@@ -15,11 +15,13 @@ interface Grouping {
   tapDays: OwnDays;
   /** By day, or of all: the figures of this channel alone. */
   channel?: number | undefined;
-  /** By link: only the rows that have this link. */
-  link?: { id: number; asins: readonly string[] };
+  /** By link: only the rows that have these links. */
+  link?: { ids: readonly number[]; asins: readonly string[] };
 }
 
 interface RowsQuery extends Grouping {
+  /** What reports cover of the days. */
+  covered: readonly CoveredPart[];
   sort: EarningsOrder;
   limit: number;
   /** Of the sums. */
@@ -45,12 +47,11 @@ export type FigureRow = z.infer<typeof FigureRow>;
  */
 export function findRows(db: Db<"any">, query: RowsQuery): Promise<readonly FigureRow[]> {
   const { days, limit, currency, rates } = query;
-  const { userId, from, to } = days;
   const { isMatched, sales, key, match = NONE, links = NO_LINKS, people, covers, name } = groupOf(query);
   const matched = matchedSales({ ...days, hasDays: query.by === "day", asins: query.link?.asins });
   return db.any(sql.type(FigureRow)`
     WITH covered AS MATERIALIZED (
-      SELECT * FROM covered_earnings(${userId}, ${from}::text::date, ${to}::text::date)
+      ${coveredStores(query.covered)}
     ), ${isMatched ? sql.fragment`${matched},` : sql.fragment``} sale AS MATERIALIZED (
       SELECT ${key} AS key, ${match} AS match, ${links} AS links, min(asin) AS product, marketplace, currency, ${SUMS}
       FROM ${sales} GROUP BY 1, 2, 3, marketplace, currency
@@ -99,8 +100,8 @@ export function findRows(db: Db<"any">, query: RowsQuery): Promise<readonly Figu
         CASE WHEN converted IS NULL AND sum_count = 1 THEN earnings WHEN has_earnings THEN converted END AS earnings
       FROM scope LEFT JOIN figure USING (id)
     ), quotient AS (
-      SELECT *, ${perPerson(sql.fragment`earnings`, sql.fragment`earning`)} AS per_tap,
-        ${perPerson(sql.fragment`ordered`, sql.fragment`ordering`)} AS conversion
+      SELECT *, ${perPerson(query, sql.fragment`earnings`, sql.fragment`earning`)} AS per_tap,
+        ${perPerson(query, sql.fragment`ordered`, sql.fragment`ordering`)} AS conversion
       FROM result
     )
     SELECT key, ${name} AS name, match, links, stores, sums, currency, earnings::bigint AS earnings, ordered::bigint AS ordered,
@@ -114,9 +115,9 @@ export function findRows(db: Db<"any">, query: RowsQuery): Promise<readonly Figu
 const NONE = sql.fragment`NULL::text`;
 const NO_LINKS = sql.fragment`NULL::bigint[]`;
 
-/** Rounded to a ten-thousandth. */
-const perPerson = (amount: FragmentSqlToken, people: FragmentSqlToken) => sql.fragment`
-  CASE WHEN is_shared IS NOT TRUE AND ${people} > 0 THEN floor(${amount}::float8 / ${people}::float8 * 10000 + 0.5) / 10000 END
+/** Rounded to a ten-thousandth. Unknown where the people of some days are. */
+const perPerson = ({ days, tapDays }: Grouping, amount: FragmentSqlToken, people: FragmentSqlToken) => sql.fragment`
+  CASE WHEN ${days.from === tapDays.from} AND is_shared IS NOT TRUE AND ${people} > 0 THEN floor(${amount}::float8 / ${people}::float8 * 10000 + 0.5) / 10000 END
 `;
 
 function orderOf({ by, sort, currency }: RowsQuery): FragmentSqlToken {
@@ -161,7 +162,7 @@ function groupOf({ by, days, tapDays, channel, link }: Grouping): Group {
     sql.fragment`${covers(amount)} AND (stores IS NULL OR covered.marketplace = ANY(stores))`;
   const asCounted = {
     isMatched: false,
-    sales: sql.fragment`counted_earnings WHERE ${isOwn(days)}`,
+    sales: countedSales(days),
     covers,
     name: NONE,
   };
@@ -169,11 +170,17 @@ function groupOf({ by, days, tapDays, channel, link }: Grouping): Group {
   const tapped = peopleOfLinks(userId, isOwn(tapDays));
   switch (by) {
     case "link": {
+      const ids = sql.array(link?.ids ?? [], "int8");
       const ofLink =
-        link && sql.fragment`link_id = ANY(ARRAY(SELECT unnest(links) FROM sale UNION SELECT ${link.id}::bigint))`;
+        link && sql.fragment`link_id = ANY(ARRAY(SELECT unnest(links) FROM sale UNION SELECT unnest(${ids})))`;
+      // Reports say nothing of a link that was created later.
+      const isNew =
+        link === undefined
+          ? sql.fragment`false`
+          : sql.fragment`(product IS NULL AND (SELECT (created_at AT TIME ZONE 'UTC')::date > ${days.to}::text::date FROM links WHERE id = scope.links[1]))`;
       return {
         ...asMatched,
-        sales: link ? sql.fragment`matched WHERE ${link.id} = ANY(links)` : asMatched.sales,
+        sales: link ? sql.fragment`matched WHERE links && ${ids}` : asMatched.sales,
         key: sql.fragment`CASE match WHEN 'link' THEN links[1]::text WHEN 'channel' THEN channel_id::text END`,
         match: sql.fragment`match`,
         links: sql.fragment`nullif(links, '{}')`,
@@ -181,16 +188,16 @@ function groupOf({ by, days, tapDays, channel, link }: Grouping): Group {
           WITH tapped AS MATERIALIZED (${ofLink ? peopleOfLinks(userId, sql.fragment`${isOwn(days)} AND ${ofLink}`) : tapped})
           SELECT link_id::text AS key, 'link' AS match, ARRAY[link_id] AS links, marketplace, people, earning, ordering FROM tapped
           WHERE link_id NOT IN (SELECT unnest(links) FROM sale WHERE match = 'links')
-            OR link_id IN (SELECT links[1] FROM sale WHERE match = 'link') OR link_id = ${link?.id ?? null}::bigint
+            OR link_id IN (SELECT links[1] FROM sale WHERE match = 'link') OR link_id = ANY(${ids})
           UNION ALL
           SELECT NULL, 'links', links, marketplace, people, earning, ordering
           FROM (SELECT DISTINCT links FROM sale WHERE match = 'links') AS shared CROSS JOIN unnest(links) AS shared_id
           JOIN tapped ON link_id = shared_id
           UNION ALL
-          SELECT id::text, 'link', ARRAY[id], marketplace, 0, 0, 0 FROM links WHERE id = ${link?.id ?? null}::bigint
+          SELECT id::text, 'link', ARRAY[id], marketplace, 0, 0, 0 FROM links WHERE id = ANY(${ids})
         `,
         covers: (amount) =>
-          sql.fragment`(match = 'link' AND ${coversOwn(amount)} OR match <> 'link' AND ${covers(amount)})`,
+          sql.fragment`(match = 'link' AND ${coversOwn(amount)} AND ${isNew} IS NOT TRUE OR match <> 'link' AND ${covers(amount)})`,
         name: sql.fragment`CASE match WHEN 'links' THEN ${productName(userId, sql.fragment`product`)} WHEN 'channel' THEN ${channelName(userId)} END`,
       };
     }
@@ -247,7 +254,7 @@ function groupOf({ by, days, tapDays, channel, link }: Grouping): Group {
       // Also without sales and taps the reports say that all is nothing.
       const always = by === "day" ? sql.fragment`` : sql.fragment`UNION ALL SELECT '', NULL, NULL, NULL, 0, 0, 0`;
       if (channel === undefined) {
-        const people = sql.fragment`${byKey(key, sql.fragment`(${peopleOfDays(days)}) AS taps`)} ${always}`;
+        const people = sql.fragment`${byKey(key, sql.fragment`(${peopleOfDays(days, tapDays)}) AS taps`)} ${always}`;
         return { ...asCounted, key, people, covers: coversDay };
       }
       const ofChannel = sql.fragment`channel_id = ${channel}`;

@@ -1,6 +1,6 @@
 import { allTagsOf, channelOfLink, isOneOf, isRouted, tagChannels } from "@tapthru/core/earnings/tag-channels";
 import { type FragmentSqlToken, sql } from "slonik";
-import { isOwn, type OwnDays } from "./reports.ts";
+import { countedSales, type OwnDays } from "./reports.ts";
 
 /** The most links found that share tracking id and product. */
 const SHARED_LINKS_MAX_COUNT = 100;
@@ -37,7 +37,7 @@ export function matchedSales({ hasDays = false, asins, ...days }: SalesQuery): F
   return sql.fragment`
     sold AS MATERIALIZED (
       SELECT CASE WHEN ${hasDays} THEN day END AS day, marketplace, currency, tag, asin, ${SUMS}
-      FROM counted_earnings WHERE ${isOwn(days)} ${ofProducts} GROUP BY 1, 2, 3, 4, 5
+      FROM ${countedSales(days)} ${ofProducts} GROUP BY 1, 2, 3, 4, 5
     ), known AS MATERIALIZED (
       SELECT marketplace, tag, array_agg(DISTINCT asin) AS asins FROM sold WHERE asin <> '' GROUP BY 1, 2
     ), earlier AS MATERIALIZED (

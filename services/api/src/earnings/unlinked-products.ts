@@ -1,8 +1,9 @@
 import { isRouted, tagChannels } from "@tapthru/core/earnings/tag-channels";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { UnlinkedProduct } from "@tapthru/proto/earnings";
+import { dayAt } from "@tapthru/proto/rules/days";
 import { sql } from "slonik";
-import { dayAt, findReportedUntil, isOwn } from "./reports.ts";
+import { findReportedUntil, isOwn } from "./reports.ts";
 
 const RANGE_MS = 89 * 86_400_000;
 /** A product that sold on fewer days may be the private matter of one shopper. */

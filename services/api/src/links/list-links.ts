@@ -11,7 +11,7 @@ import { type FragmentSqlToken, type ListSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Caller } from "../callers/guards.ts";
 import { requireScope } from "../callers/key-access.ts";
-import { earningsOfLinks } from "../earnings/earnings-of-links.ts";
+import { earningsRank } from "../earnings/earnings-of-links.ts";
 import { type LinkSelection, matching } from "./link-conditions.ts";
 import { linkReply } from "./link-reply.ts";
 import { LinkRow, linkColumns } from "./link-row.ts";
@@ -162,11 +162,10 @@ async function valuesOf(
     const { range } = await summedDays(reports, userId, recentRange(tz));
     return rankQuery({ userId, ...range, rank, limit: LINKS_SORTED_MAX_COUNT });
   }
-  const earned = (await earningsOfLinks(reports, userId)).filter(({ earnings }) => earnings > 0);
-  const largest = earned.toSorted((a, b) => b.earnings - a.earnings).slice(0, LINKS_SORTED_MAX_COUNT);
+  const largest = await earningsRank(reports, userId);
   return sql.fragment`
     SELECT * FROM ${sql.unnest(
-      largest.map(({ linkId, earnings }) => [linkId, earnings]),
+      largest.map(({ linkId, value }) => [linkId, value]),
       ["int8", "int8"],
     )} AS earned (link_id, value)
   `;

@@ -7,13 +7,13 @@ import { invalidBody, invalidQuery } from "@tapthru/proto/general-errors";
 import { listLinks } from "@tapthru/proto/link-lists";
 import { Link, OWNER_TEXT_NAMES, updateLink } from "@tapthru/proto/links";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { EARNINGS_PAGE_MAX_SIZE, LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
+import { CLICKS_MAX_DAYS, EARNINGS_PAGE_MAX_SIZE, LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { countUserRequest } from "../callers/guards.ts";
 import { listDomains } from "../domains/domains.ts";
 import { earningsTable } from "../earnings/earnings-table.ts";
-import { earningsRange } from "../earnings/reports.ts";
+import { findPeriod } from "../earnings/reports.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { changeLink, countChange, tellingChange } from "../links/change-link.ts";
 import { createRequestedLink } from "../links/create-links.ts";
@@ -27,6 +27,7 @@ import { defineTool, type Tool } from "./tool.ts";
 const EarningsInput = z.strictObject({
   ...getEarnings.query.shape,
   limit: z._default(z.int().check(z.gte(1), z.lte(EARNINGS_PAGE_MAX_SIZE)), 20),
+  days: z._default(z.int().check(z.gte(1), z.lte(CLICKS_MAX_DAYS)), 30),
   channel: z.optional(z.int32()),
 });
 
@@ -127,8 +128,7 @@ export function mcpTools(api: Api): Tool[] {
       scope: "earnings:read",
       input: EarningsInput,
       output: EarningsTable,
-      run: async ({ caller: { userId } }, query) =>
-        earningsTable(api, await earningsRange(api.db, userId, query), query),
+      run: async ({ caller: { userId } }, query) => earningsTable(api, await findPeriod(api.db, userId, query), query),
     }),
     defineTool({
       name: "list_channels",

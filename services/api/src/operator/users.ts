@@ -1,12 +1,11 @@
 import { changed, record } from "@tapthru/core/events";
-import { changeOwner } from "@tapthru/core/links/change-owner";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import { usernameDiffers } from "@tapthru/proto/fields";
 import { invalidBody, notFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/operator/users";
-import { OperatorUser, StoredRows, USER_STATES } from "@tapthru/proto/operator/users";
+import { OperatorUser, StoredRows } from "@tapthru/proto/operator/users";
 import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { sql } from "slonik";
@@ -63,14 +62,9 @@ export const operatorUserHandlers = handlers(calls, {
       // One of two operators who disable each other at the same time remains.
       const operators = await lockOperators(transaction);
       if (!operators.includes(caller.userId)) throw new ApiError(notFound);
-      const earlier = await transaction.maybeOneFirst(sql.type(EarlierState)`
-        WITH ${changed("account.changed", sql.fragment`id = ${id} AND state <> ${state}`)`state = ${state}`}
-        SELECT before.state FROM before JOIN object USING (id)
+      await transaction.query(sql.type(Nothing)`
+        WITH ${changed("account.changed", sql.fragment`id = ${id} AND state <> ${state}`)`state = ${state}`} SELECT
       `);
-      const isBlocked = state === "blocked";
-      if (earlier !== null && isBlocked !== (earlier === "blocked")) {
-        await changeOwner(transaction, id);
-      }
     });
     if (state !== "enabled") {
       // Each request checks the state, so that a session that remains is of no use while Redis or the provider is unavailable.
@@ -139,8 +133,6 @@ const UserDetailsRow = z.extend(OperatorUser, {
   keys: z.array(z.object({ name: z.string(), start: z.string(), lastUsedAt: z.nullable(z.iso.datetime()) })),
   domains: z.array(z.string()),
 });
-
-const EarlierState = z.object({ state: z.enum(USER_STATES) });
 
 const userColumns = sql.fragment`
   users.id, username, email, utc_text(users.created_at) AS "createdAt", is_operator AS "isOperator", state,

@@ -132,14 +132,14 @@ describe("GET /api/links/{shortCode}/clicks", () => {
       from: "2026-11-19T00:00:00.000Z",
       to: "2026-11-22T00:00:00.000Z",
       completeUntil: expect.any(String),
-      totals: { person: 7, preview: 5, bot: 6, prefetch: 7, assistant: 8, visitors: 4, opened: 1 },
+      totals: { person: 7, preview: 5, bot: 6, prefetch: 7, assistant: 8, visitors: 4, opened: 1, tried: 1 },
       breakdown: [],
     });
-    const none = { person: 0, preview: 0, bot: 0, prefetch: 0, assistant: 0, visitors: 0, opened: 0 };
+    const none = { person: 0, preview: 0, bot: 0, prefetch: 0, assistant: 0, visitors: 0, opened: 0, tried: 0 };
     expect(found.series).toEqual([
       { ...none, start: "2026-11-19T00:00:00.000Z", person: 3, visitors: 3 },
       { ...none, start: "2026-11-20T00:00:00.000Z", preview: 5, bot: 6, prefetch: 7, assistant: 8 },
-      { ...none, start: "2026-11-21T00:00:00.000Z", person: 4, visitors: 1, opened: 1 },
+      { ...none, start: "2026-11-21T00:00:00.000Z", person: 4, visitors: 1, opened: 1, tried: 1 },
     ]);
   });
 
@@ -219,12 +219,12 @@ describe("GET /api/links/{shortCode}/clicks", () => {
     expect(series.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(series.headers.get("content-disposition")).toBe('attachment; filename="clicks.csv"');
     expect((await series.text()).split("\r\n").slice(0, 2)).toEqual([
-      "start,person,preview,bot,prefetch,visitors,opened,assistant",
-      "2026-11-19T00:00:00.000Z,3,0,0,0,3,0,0",
+      "start,person,preview,bot,prefetch,visitors,opened,assistant,tried",
+      "2026-11-19T00:00:00.000Z,3,0,0,0,3,0,0,0",
     ]);
     const breakdown = await read(`${path}&by=device&separator=;`, ada, { accept: "text/csv" });
     expect(await breakdown.text()).toBe(
-      "key;person;preview;bot;prefetch;visitors;opened;assistant\r\ndesktop;4;0;0;0;;;0\r\nios;3;0;0;0;;;0\r\n",
+      "key;person;preview;bot;prefetch;visitors;opened;assistant;tried\r\ndesktop;4;0;0;0;;;0;\r\nios;3;0;0;0;;;0;\r\n",
     );
     const hosts = await (await read(`${path}&by=referrer`, ada, { accept: "text/csv" })).text();
     expect(hosts.match(/^[a-z.0-9]+,\d/gm)).toEqual(["direct,5", "chatgpt.com,1", "www2.claude.ai,1"]);

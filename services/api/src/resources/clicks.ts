@@ -1,6 +1,6 @@
 import { clickRange, recentRange } from "@tapthru/core/clicks/click-range";
 import type { ClickScope } from "@tapthru/core/clicks/click-reader";
-import { findCompleteUntil, findOwnLinkId, findOwnLinksByCode } from "@tapthru/core/clicks/queries";
+import { findCompleteUntil, findOwnLinkId, findOwnLinksByCode, hasTaps } from "@tapthru/core/clicks/queries";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { ClickQuery, ClickReport } from "@tapthru/proto/clicks";
 import * as calls from "@tapthru/proto/clicks";
@@ -32,7 +32,7 @@ export const clickHandlers = handlers(calls, {
   },
 });
 
-const COUNTS = ["person", "preview", "bot", "prefetch", "visitors", "opened", "assistant"] as const;
+const COUNTS = ["person", "preview", "bot", "prefetch", "visitors", "opened", "assistant", "tried"] as const;
 
 /** Replies as CSV with the breakdown if there is one, with each host, else with the series. */
 async function reply(api: Api, ctx: Context, caller: Caller, scope: ClickScope, query: ClickQuery) {
@@ -75,6 +75,7 @@ export async function clickReport(
     from: iso(range.from),
     to: iso(range.to),
     completeUntil: iso(completeUntil),
+    ...(scope.linkIds === null && { hasTaps: totals.person > 0 || (await hasTaps(db, scope.userId)) }),
     totals,
     series: range.starts.flatMap((start, index) => {
       const period = series[index];

@@ -1,4 +1,3 @@
-import { changeOwner } from "@tapthru/core/links/change-owner";
 import { retireDeletedLinks } from "@tapthru/core/outbox";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { sql } from "slonik";
@@ -132,7 +131,6 @@ function deleteSomeEarnings(db: Db<"oneFirst">, { userId, limit }: { userId: num
 
 /** Deletes a user and all dependent rows except links, which must be deleted before. */
 async function deleteUser(transaction: Db<"query">, userId: number) {
-  await changeOwner(transaction, userId);
   await transaction.query(sql.type(Nothing)`
     DELETE FROM users WHERE id = ${userId}
   `);

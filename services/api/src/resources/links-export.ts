@@ -120,6 +120,7 @@ function linkInExport(
       prefetch: sum("prefetch"),
       assistant: sum("assistant"),
       opened: sum("opened"),
+      tried: sum("opened") + sum("stayed"),
     },
   } satisfies LinkInExport);
 }

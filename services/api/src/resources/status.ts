@@ -1,5 +1,6 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/app-opening-status";
+import { OPENED_OUTCOMES, OUTCOMES } from "@tapthru/proto/redirect/outcome";
 import { APP_OPENING_MIN_REPORTS, APP_OPENING_STATUS_DAYS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -23,19 +24,22 @@ const ReportedRow = z.object({
   opened: z.int(),
 });
 
-/**
- * The rows with enough reports, most reports first. As in the alert AppOpenRateLow, every page that did not stay visible
- * counts as opened.
- */
+const sumOf = (outcomes: readonly string[]) =>
+  sql.join(
+    outcomes.map((outcome) => sql.identifier([outcome])),
+    sql.fragment` + `,
+  );
+
+/** The rows with enough reports, most reports first. */
 async function readStatus(db: Db<"any">) {
   const firstDay = Date.now() - (APP_OPENING_STATUS_DAYS - 1) * DAY_MS;
   const since = new Date(firstDay).toISOString().slice(0, 10);
   const rows = await db.any(sql.type(ReportedRow)`
-    SELECT row_id AS "row", app, os, sum(opened + stayed + unknown)::int8 AS tried,
-      sum(opened + unknown)::int8 AS opened
+    SELECT row_id AS "row", app, os, sum(${sumOf(OUTCOMES)})::int8 AS tried,
+      sum(${sumOf(OPENED_OUTCOMES)})::int8 AS opened
     FROM app_openings WHERE day >= ${since}::text::date
     GROUP BY row_id, app, os
-    HAVING sum(opened + stayed + unknown) >= ${APP_OPENING_MIN_REPORTS}
+    HAVING sum(${sumOf(OUTCOMES)}) >= ${APP_OPENING_MIN_REPORTS}
     ORDER BY tried DESC, row_id
   `);
   return { since, rows: [...rows] };

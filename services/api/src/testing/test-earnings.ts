@@ -71,16 +71,16 @@ interface TestProductLink {
   routing?: boolean | null;
 }
 
-/** @returns the id of the link */
+/** A link that is older than all reports. @returns its id */
 export async function addProductLink(
   api: Pick<TestApi, "query">,
   { userId, code, asin, marketplace = "de", tag = "me-21", channelId = null, routing = null }: TestProductLink,
 ): Promise<number> {
   const url = `https://www.amazon.${marketplace}/dp/${asin}${tag === null ? "" : `?tag=${tag}`}`;
   const [row] = await api.query(`
-    INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, nickname, channel_id, routing)
+    INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, nickname, channel_id, routing, created_at)
     VALUES ('${code}', '${url}', '${url}', '${marketplace}', ${tag && `'${tag}'`}, '${asin}',
-      'http://t.example/redirect?product_id=x', ${userId}, 'Link ${code}', ${channelId}, ${routing})
+      'http://t.example/redirect?product_id=x', ${userId}, 'Link ${code}', ${channelId}, ${routing}, '2020-01-01')
     RETURNING id
   `);
   return Number(row?.id);

@@ -59,14 +59,14 @@ function partsOf(by: ClickBreakdown, input: BreakdownInput): Part[] {
 }
 
 const OUTCOME_KEYS = [OPENED_KEY, PAGE_KEY, STAYED_KEY];
-const NO_COUNTS = { ...NO_CLICKS, visitors: null, opened: null };
+const NO_COUNTS = { ...NO_CLICKS, visitors: null, opened: null, tried: null };
 
 function classParts(totals: ClickTotals): Part[] {
   return CLICK_CLASSES.map((key) => ({
     ...NO_COUNTS,
     key,
     [key]: totals[key],
-    ...(key === "person" && { visitors: totals.visitors, opened: totals.opened }),
+    ...(key === "person" && { visitors: totals.visitors, opened: totals.opened, tried: totals.tried }),
   }));
 }
 

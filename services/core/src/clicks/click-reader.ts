@@ -29,8 +29,8 @@ import {
 } from "./queries.ts";
 
 const PERSON_KEYS = [classKey("person")];
-const TOTAL_KEYS = [...CLICK_CLASSES.map(classKey), OPENED_KEY];
-const OUTCOME_KEYS = [PAGE_KEY, STAYED_KEY];
+const TOTAL_KEYS = [...CLICK_CLASSES.map(classKey), OPENED_KEY, STAYED_KEY];
+const OUTCOME_KEYS = [PAGE_KEY];
 /** Ten links of 800 days: a statement ends in time, and other requests are served between two of them. */
 const DAYS_PER_STATEMENT = 8_000;
 const DAY_MS = 86_400_000;

@@ -1,18 +1,25 @@
 import type { ClickTotals } from "@tapthru/proto/clicks";
-import { CLICK_CLASSES, type ClickClass, classKey, NO_CLICKS, OPENED_KEY } from "@tapthru/proto/clicks/keys";
+import {
+  CLICK_CLASSES,
+  type ClickClass,
+  classKey,
+  NO_CLICKS,
+  OPENED_KEY,
+  STAYED_KEY,
+} from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf, QUARTERS_PER_DAY, quarterAt } from "@tapthru/proto/clicks/quarters";
 import { estimateVisitors } from "@tapthru/proto/clicks/visitor-sketch";
 import type { ClickRange } from "./click-range.ts";
 import type { ClickRow } from "./queries.ts";
 
-type Sum = Record<ClickClass | "opened", number>;
+type Sum = Record<ClickClass | "opened" | "tried", number>;
 
 /** Days since 1970 in UTC. */
 type Day = number;
 
 function emptySum(): Sum {
-  return { ...NO_CLICKS, opened: 0 };
+  return { ...NO_CLICKS, opened: 0, tried: 0 };
 }
 
 export class Periods {
@@ -52,6 +59,7 @@ export class ClickSums {
       this.#addSeries(name, row.counts[classKey(name)] ?? "", firstQuarter);
     }
     this.#addSeries("opened", row.counts[OPENED_KEY] ?? "", firstQuarter);
+    for (const key of [OPENED_KEY, STAYED_KEY]) this.#addSeries("tried", row.counts[key] ?? "", firstQuarter);
     if (row.sketch !== null) this.#addSketch(firstQuarter / QUARTERS_PER_DAY, row.sketch);
   }
 
@@ -66,7 +74,7 @@ export class ClickSums {
   totals(): ClickTotals {
     const total = emptySum();
     for (const sum of this.#sums) {
-      for (const name of [...CLICK_CLASSES, "opened"] as const) total[name] += sum[name];
+      for (const name of [...CLICK_CLASSES, "opened", "tried"] as const) total[name] += sum[name];
     }
     const visitors = this.#visitorsByPeriod().reduce((sum, count) => sum + count, 0);
     return { ...total, visitors: rounded(visitors) };

@@ -135,6 +135,11 @@ export async function findTopLinkIds(
   return rows.map(({ id }) => id);
 }
 
+/** Whether people ever tapped a link of the user. */
+export function hasTaps(db: Db<"exists">, userId: number): Promise<boolean> {
+  return db.exists(sql.type(z.object({}))`SELECT FROM user_clicks WHERE user_id = ${userId} AND people > 0`);
+}
+
 /** Unix milliseconds. */
 export function findCompleteUntil(db: Db<"oneFirst">) {
   return db.oneFirst(sql.type(z.object({ completeUntil: z.number() }))`

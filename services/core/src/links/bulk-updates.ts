@@ -26,9 +26,19 @@ export type BulkUpdateKind = keyof typeof BULK_UPDATES;
 /** A later change of such a kind may undo an earlier one. The others make of links what is stored when they are made. */
 const MAY_UNDO: ReadonlySet<BulkUpdateKind> = new Set(["take-down", "product"]);
 
+/** Inserts changes, each once. An equal one that waits is enough: the relay does not begin with it before the end of the transaction. */
+const insertChanges = (kind: BulkUpdateKind, payloads: FragmentSqlToken) => sql.fragment`
+  INSERT INTO bulk_updates (kind, payload)
+  SELECT DISTINCT ${kind}::text, payload FROM (${payloads}) AS new (payload)
+  WHERE ${MAY_UNDO.has(kind)} OR NOT EXISTS (
+    SELECT FROM bulk_updates AS waiting
+    WHERE waiting.kind = ${kind} AND waiting.owner = bulk_update_owner(new.payload) AND waiting.payload = new.payload
+      AND after_id = 0
+    FOR SHARE SKIP LOCKED
+  )`;
+
 /**
- * Has the relay change many links, after the statement of the same transaction from which their change follows. An equal change
- * that waits is enough: the relay does not begin with it before the end of the transaction.
+ * Has the relay change many links, after the statement of the same transaction from which their change follows.
  * @param when a condition, in SQL
  */
 export async function addBulkUpdate<Kind extends BulkUpdateKind>(
@@ -37,19 +47,11 @@ export async function addBulkUpdate<Kind extends BulkUpdateKind>(
   payload: z.input<(typeof BULK_UPDATES)[Kind]>,
   when: FragmentSqlToken = sql.fragment`true`,
 ): Promise<void> {
-  const json = JSON.stringify(payload);
-  await transaction.query(sql.type(z.object({}))`
-    WITH waiting AS (
-      SELECT FROM bulk_updates
-      WHERE kind = ${kind} AND payload = ${json}::jsonb AND after_id = 0 AND ${!MAY_UNDO.has(kind)}
-      LIMIT 1 FOR SHARE SKIP LOCKED
-    )
-    INSERT INTO bulk_updates (kind, payload)
-    SELECT ${kind}, ${json}::jsonb WHERE ${when} AND NOT EXISTS (SELECT FROM waiting)
-  `);
+  const payloads = sql.fragment`SELECT ${JSON.stringify(payload)}::jsonb WHERE ${when}`;
+  await transaction.query(sql.type(z.object({}))`${insertChanges(kind, payloads)}`);
 }
 
 /** A CTE by which links follow products. The rows of the statement's CTE `changed` are payloads. */
 export const followProducts = sql.fragment`bulk_update AS (
-    INSERT INTO bulk_updates (kind, payload) SELECT DISTINCT 'product-state', to_jsonb(changed) FROM changed
+    ${insertChanges("product-state", sql.fragment`SELECT to_jsonb(changed) FROM changed`)}
   )`;

@@ -11,7 +11,7 @@ import {
   STAYED_KEY,
   UNTAGGED,
 } from "@tapthru/proto/clicks/keys";
-import type { Outcome } from "@tapthru/proto/redirect/outcome";
+import { OPENED_OUTCOMES, type Outcome } from "@tapthru/proto/redirect/outcome";
 import type { AppOpeningStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import type { Decision } from "../choose-destination.ts";
 import type { Client, Visitor, VisitRequest } from "../visitor/visitor.ts";
@@ -103,7 +103,7 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     countOutcome(shortCode, outcome, rated) {
       const now = Date.now();
       if (rated) outcomes.add(outcome, rated, now);
-      if (outcome !== "unknown") tally.add(shortCode, [outcome === "opened" ? OPENED_KEY : STAYED_KEY], null, now);
+      tally.add(shortCode, [OPENED_OUTCOMES.includes(outcome) ? OPENED_KEY : STAYED_KEY], null, now);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { AD_SOURCE } from "@tapthru/proto/clicks/keys";
 import { referrerSource } from "@tapthru/proto/clicks/sources";
+import { MAIL_IDS } from "@tapthru/proto/rules/mail-ids";
 import { expect, it } from "vitest";
 import { queryOrigin } from "./query-origin.ts";
 
@@ -19,6 +20,8 @@ it.each([
   "utm_medium=paidsocial",
   "utm_medium=Social%20Paid",
   "utm_medium=display-ads",
+  ...["utm_medium=banner", "utm_medium=Interstitial", "utm_medium=programmatic", "utm_medium=native", "utm_medium=rtb"],
+  ...["utm_medium=boosted", "utm_medium=boosted-post", "utm_medium=native_ads", "utm_medium=pmax", "utm_medium=boost"],
 ])("%s is an ad", (query) => {
   expect(queryOrigin(query).sources).toEqual([AD_SOURCE]);
 });
@@ -27,13 +30,17 @@ it.each([
   ...["", "fbclid=IwAR", "igsh=abc", "fbclid=x&igsh=y&utm_medium=social", "utm_medium=email", "utm_source=newsletter"],
   ...["utm_medium=prepaid", "utm_medium=unpaid", "gclid=", "xgclid=1", "utm_medium=organic", "epik=x", "srsltid=y"],
   ...["utm_campaign=cpc", "q=gclid", "utm_medium=referral", "mc_cid=x&utm_medium=newsletter", "utm_medium=semester"],
+  ...["utm_medium=native-share", "utm_medium=alternative", "utm_medium=booster", "utm_campaign=banner"],
 ])("%s is no ad", (query) => {
   expect(queryOrigin(query).sources).toEqual([]);
 });
 
 it.each([
   ...["utm_medium=email", "UTM_MEDIUM=E-Mail", "utm_medium=newsletter-email", "utm_source=x&mc_cid=1a", "_hsenc=p2A"],
-  ...["mkt_tok=1", "ck_subscriber_id=2", "ml_subscriber_hash=3"],
+  ...["_bhlid=0b2d1e&utm_source=anna.beehiiv.com&utm_medium=newsletter", "vero_id=85422", "elqTrackId=1"],
+  ...["utm_source=mailchimp&utm_medium=newsletter", "utm_source=substack&utm_medium=Newsletters", "utm_medium=mail"],
+  ...["utm_medium=e-mailing", "utm_medium=mailings", "utm_medium=weekly_newsletter", "utm_medium=eDM"],
+  ...[...MAIL_IDS].map((id) => `${id.toUpperCase()}=1`),
 ])("%s is a mail", (query) => {
   expect(queryOrigin(query)).toMatchObject({ isMail: true, sources: [] });
 });
@@ -46,6 +53,14 @@ it.each([
   "xmc_cid=1",
   "_kx=1",
   "utm_campaign=email",
+  ...[
+    "utm_medium=gmailed",
+    "utm_medium=direct-mail",
+    "utm_medium=direct_mail",
+    "utm_medium=newslettering",
+    "utm_medium=mailbox",
+  ],
+  ...["utm_source=newsletter", "email=anna@example.com", "__hstc=1", "_bhlid="],
   "from=mail",
 ])("%s is no mail", (query) => {
   expect(queryOrigin(query).isMail).toBe(false);

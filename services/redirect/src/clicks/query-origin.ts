@@ -1,15 +1,14 @@
 import { AD_SOURCE, SOURCE, SOURCE_MAX_LENGTH, SOURCE_PARAMETER } from "@tapthru/proto/clicks/keys";
 import { isSource } from "@tapthru/proto/clicks/sources";
+import { MAIL_IDS } from "@tapthru/proto/rules/mail-ids";
 
 /** Ids that are on the links of ads alone. `fbclid`, `igsh`, `epik`, `srsltid` and `ysclid` are also on others. */
 const AD_ID =
   /^(?:gclid|gclsrc|gbraid|wbraid|dclid|gad|gad_source|gad_campaignid|msclkid|ttclid|twclid|li_fat_id|sccid|rdt_cid|yclid|qclid|ndclid|tblci|dicbo|vmcid|ldtag_cl|bd_vid|s_kwcid|ef_id|hsa_acc|hsa_cam|hsa_ad)$/;
-/** Ids that services for newsletters put on the links of mails alone. `_kx` and `mc_tc` are also on others. */
-const MAIL_ID =
-  /^(?:mc_[ce]id|_hsenc|_hsmi|mkt_tok|ck_subscriber_id|vgo_ee|ml_subscriber(?:_hash)?|oly_(?:enc|anon)_id|elqtrackid)$/;
-const MAIL_MEDIUM = /(?<![a-z\d])e-?mails?(?![a-z\d])/;
+const MAIL_MEDIUM =
+  /(?<![a-z\d]|direct[ _+-])(?:(?:e-?)?mail(?:s|ings?)?|edm|newsletters?|nieuwsbrief|rundbrief|bolet[ií]n|infolettre)(?![a-z\d])/;
 const PAID_MEDIUM =
-  /(?<![a-z\d])(?:paid[a-z]*|cp[acemv]|ppc|sem|ads?|advert(?:s|ising)?|display|promoted|remarketing|retargeting|sponsored)(?![a-z\d])/i;
+  /^native$|(?<![a-z\d])(?:paid[a-z]*|cp[acemv]|ppc|sem|ads?|advert(?:s|ising)?|banners?|boost(?:ed)?|display|dsp|expandable|interstitial|pmax|programmatic|promoted|remarketing|retargeting|rtb|sponsored)(?![a-z\d])/i;
 /** WeChat puts them behind links that were sent or posted there. */
 const CHAT_SOURCES = ["singlemessage", "groupmessage", "timeline"];
 
@@ -31,7 +30,7 @@ export function queryOrigin(query: string): QueryOrigin {
   for (const [name, value] of parameters) {
     const [key, text] = [name.toLowerCase(), value.toLowerCase().replace(/^www\./, "")];
     if (key === "utm_source" && isSource(text)) program ??= text;
-    isMail ||= key === "utm_medium" ? MAIL_MEDIUM.test(text) : text !== "" && MAIL_ID.test(key);
+    isMail ||= key === "utm_medium" ? MAIL_MEDIUM.test(text) : text !== "" && MAIL_IDS.has(key);
     isAd ||= key === "utm_medium" ? PAID_MEDIUM.test(text) : text !== "" && AD_ID.test(key);
   }
   return { sources: isAd ? [...sources, AD_SOURCE] : sources, program, isMail };

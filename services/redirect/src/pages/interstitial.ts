@@ -99,7 +99,6 @@ export function interstitial(
     row: report.strategy,
     report: report.path,
     proof: report.proof,
-    // On Android, a system dialog, a fallback page or the store also hides the page.
     hidden: strategy.os === "ios" ? "opened" : "unknown",
     ...(page.isAutomatic && {
       automatic: "",

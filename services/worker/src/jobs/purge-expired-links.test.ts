@@ -120,6 +120,18 @@ it("purges each link once, in batches, also while two rounds run at once", async
   expect(await codes("link_changes")).toHaveLength(1_500);
 });
 
+it("ends its round while other transactions hold links, and purges the others", async () => {
+  await addLinks(database, { name: "held", count: 500, expiresIn: "-2 days", withChange: false });
+  await addLinks(database, { name: "old", count: 2, expiresIn: "-1 day", withChange: false });
+  const holder = await database.connect();
+  await holder.query("BEGIN; SELECT FROM all_links WHERE short_code LIKE 'held%' FOR UPDATE");
+  await purge();
+  expect(await codes("retired_codes")).toEqual(["old1", "old2"]);
+  await holder.query("ROLLBACK");
+  await purge();
+  expect(await codes("links")).toEqual([]);
+});
+
 const CLAIM = `
   WITH owner AS (
     INSERT INTO users (username, email, firebase_uid) VALUES ('ann', 'ann@x', 'uid') RETURNING id

@@ -19,14 +19,14 @@ export const purgeExpiredLinks = dueKind({
   claim({ db }: Pick<App, "db" | "logger">, { limit, isNotQuarantined }) {
     const found = sql.fragment`SELECT id FROM all_links AS link WHERE ${isNotQuarantined(sql.fragment`link.id`)}`;
     return db.anyFirst(sql.type(z.object({ id: z.int() }))`
-      SELECT id FROM (
-        (${found} AND ${isExpired} ORDER BY expires_at, id LIMIT ${limit})
-        UNION ALL (${found} AND ${isLost} ORDER BY deleted_at, id LIMIT ${limit})
-      ) AS link LIMIT ${limit}
+      SELECT * FROM (${found} AND ${isExpired} ORDER BY expires_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED) AS expired
+      UNION ALL
+      SELECT * FROM (${found} AND ${isLost} ORDER BY deleted_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED) AS lost
+      LIMIT ${limit}
     `);
   },
   keyOf: (id) => id,
-  // Skips a link that is being claimed or restored; one that was in the meantime no longer matches when its row is locked.
+  // Both skip a link that is being claimed or restored. One that was in the meantime no longer matches when its row is locked.
   workOnAll: ({ db }, ids) =>
     db.query(sql.type(z.object({}))`
       WITH due AS (

@@ -114,13 +114,20 @@ it("clears expired metadata, which changes links, and that of no other page", as
   ]);
 });
 
-it("queues more than one batch", async () => {
+it("queues some hundreds of pages at a time, and the rest when these were read", async () => {
   await addPages(database, "page", 1_100);
   await rows(
     `INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url)
      SELECT 'c' || canonical_url, 'x', 'https://amazon.com/', '?product_id=x', canonical_url
      FROM products`,
   );
-  await sweep();
-  expect(await queued()).toHaveLength(1_100);
+  for (const count of [500, 500, 100]) {
+    await sweep();
+    await sweep();
+    const pages = await queued();
+    expect(pages).toHaveLength(count);
+    await redis.flush();
+    const read = pages.map((page) => Object(page).canonicalUrl);
+    await rows("UPDATE products SET fetched_at = now(), next_attempt_at = NULL WHERE canonical_url = ANY($1)", [read]);
+  }
 });

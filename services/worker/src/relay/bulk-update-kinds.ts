@@ -54,7 +54,10 @@ export const BULK_UPDATE_KINDS: Record<BulkUpdateKind, ReturnType<typeof defineK
       WHERE earlier.kind = change.kind AND earlier.owner = change.owner AND earlier.id < change.id
     )`,
   ),
-  /** Raises the revisions of links whose records say what is known of a product, and sets the names by which they are sorted. */
+  /**
+   * Raises the revisions of links whose records say what is known of a product, sets the names by which they are sorted, and has their
+   * health determined again.
+   */
   "product-state": defineKind(BULK_UPDATES["product-state"], async ({ db }, pages, afterId) => ({
     next:
       "canonicalUrl" in pages
@@ -64,8 +67,20 @@ export const BULK_UPDATE_KINDS: Record<BulkUpdateKind, ReturnType<typeof defineK
               ${batchOf(sql.fragment`link.canonical_url = products.canonical_url`, afterId)}
             ) AS link
             WHERE product_id = ${pages.asin} ORDER BY link.id LIMIT ${BULK_UPDATE_BATCH}`,
-    isChanged: sql.fragment`taken_down_at IS NULL`,
-    change: (ids) => changeLinks(db, ids, sql.fragment`revision = revision + 1, canonical_url = canonical_url`),
+    isChanged: sql.fragment`TRUE`,
+    change: (ids) =>
+      db.query(sql.type(Nothing)`
+        WITH health AS (
+          SELECT link_id FROM link_health WHERE link_id = ANY(${sql.array(ids, "int8")}) ORDER BY link_id FOR NO KEY UPDATE
+        ), stale AS (
+          UPDATE link_health SET is_stale = true FROM health WHERE link_health.link_id = health.link_id
+        ), link AS (
+          UPDATE all_links AS link SET revision = revision + 1, canonical_url = canonical_url
+          WHERE id = ANY(${sql.array(ids, "int8")}) AND taken_down_at IS NULL
+          RETURNING short_code, revision
+        )
+        ${insertLinkChanges}
+      `),
   })),
   /** Gives links to a product another one, or the address back that they had before a change. */
   product: defineKind(

@@ -1,6 +1,6 @@
 import type { BulkUpdateKind } from "@tapthru/core/links/bulk-updates";
 import { isNotQuarantined, processItem } from "@tapthru/core/platform/failed-items";
-import { type CommonQueryMethods, sql } from "slonik";
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
 import { BULK_UPDATE_BATCH, BULK_UPDATE_ITEMS, BULK_UPDATE_KINDS } from "./bulk-update-kinds.ts";
@@ -18,37 +18,47 @@ export const findPendingKinds = ({ db }: Pick<App, "db">) =>
     WHERE EXISTS (SELECT FROM bulk_updates AS change WHERE change.kind = known.kind)
   `);
 
+/** The owners whose turn was last. */
+const lastOwners = new Map<BulkUpdateKind, string>();
+
 /**
- * Makes batches of changes of links, and removes updates that have no more links: each time the oldest one of a user whom chance
- * chooses, so that no user waits for all updates of another. One that fails is quarantined, and the next one goes on. The links' outbox rows are
- * relayed like all others.
+ * Makes batches of changes of links, and removes updates that have no more links: each time the oldest one of the next owner that may
+ * begin, so that no user or page waits for all updates of another. One that fails is quarantined, and the next one goes on. The links'
+ * outbox rows are relayed like all others.
  * @returns whether more may be left
  */
 export async function makeBulkUpdate(app: BulkUpdateApp, kind: BulkUpdateKind, signal: AbortSignal): Promise<boolean> {
   for (let updates = 0, changed = 0; updates < MAX_UPDATES && changed < BULK_UPDATE_BATCH; updates++) {
-    const id = await app.db.maybeOneFirst(sql.type(Id)`
-      WITH RECURSIVE oldest AS (
-        (${oldestOf(kind)})
-        UNION ALL
-        SELECT next.* FROM oldest CROSS JOIN LATERAL (${oldestOf(kind, sql.fragment`owner > oldest.owner`)}) AS next
-      )
-      SELECT id FROM oldest JOIN bulk_updates AS change USING (id) WHERE ${BULK_UPDATE_KINDS[kind].mayBegin}
-      ORDER BY random() LIMIT 1 FOR UPDATE OF change SKIP LOCKED
-    `);
-    if (id === null) return false;
+    const next = (await findNext(app.db, kind, lastOwners.get(kind))) ?? (await findNext(app.db, kind));
+    if (next === null) return false;
+    const { id, owner } = next;
+    lastOwners.set(kind, owner);
     const attempt = () => app.db.transaction((transaction) => changeBatch({ ...app, db: transaction }, kind, id));
     changed += (await processItem({ ...app, kind: BULK_UPDATE_ITEMS, signal }, id, attempt)) ?? 0;
   }
   return true;
 }
 
-/** The first update in the order of owners. One entry of the index is read for each owner, however many updates wait. */
-const oldestOf = (kind: BulkUpdateKind, which = sql.fragment`true`) => sql.fragment`
-  SELECT owner, id FROM bulk_updates AS change
-  WHERE kind = ${kind} AND ${isNotQuarantined(BULK_UPDATE_ITEMS, sql.fragment`change.id`)} AND ${which}
-  ORDER BY kind, owner, id LIMIT 1`;
+/** The oldest update of the first owner after one that may begin. One entry of the index is read for each owner before it. */
+function findNext(db: CommonQueryMethods, kind: BulkUpdateKind, after = "") {
+  const oldestAfter = (owner: FragmentSqlToken) => sql.fragment`
+    SELECT owner, id FROM bulk_updates AS change
+    WHERE kind = ${kind} AND ${isNotQuarantined(BULK_UPDATE_ITEMS, sql.fragment`change.id`)} AND owner > ${owner}
+    ORDER BY kind, owner, id LIMIT 1`;
+  return db.maybeOne(sql.type(NextUpdate)`
+    WITH RECURSIVE oldest AS (
+      (${oldestAfter(sql.fragment`${after}`)})
+      UNION ALL
+      SELECT next.* FROM oldest CROSS JOIN LATERAL (${oldestAfter(sql.fragment`oldest.owner`)}) AS next
+    )
+    SELECT oldest.* FROM oldest CROSS JOIN LATERAL (
+      SELECT FROM bulk_updates AS change WHERE id = oldest.id AND ${BULK_UPDATE_KINDS[kind].mayBegin} FOR UPDATE SKIP LOCKED
+    ) AS free LIMIT 1
+  `);
+}
 
 const Id = z.object({ id: z.int() });
+const NextUpdate = z.extend(Id, { owner: z.string() });
 const NextLink = z.object({ id: z.nullable(z.int()), place: z.int() });
 const Change = z.object({ payload: z.unknown(), afterId: z.int() });
 const Nothing = z.object({});

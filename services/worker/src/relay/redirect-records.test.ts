@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { addBulkUpdate } from "@tapthru/core/links/bulk-updates";
 import { OwnerRecord } from "@tapthru/proto/redirect/owner";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -38,8 +39,43 @@ it.each([
   await rows(statement);
   const record = z.parse(OwnerRecord, await recordOf("~1"));
   const { state, revision, defaultChannel, channels, ...said } = record;
-  expect([state, revision, channels]).toEqual(["owner", 1, { [String(defaultChannel)]: { tags: {} } }]);
+  expect([state, channels]).toEqual(["owner", { [String(defaultChannel)]: { tags: {} } }]);
+  expect(revision).toBe(statement.startsWith("UPDATE users") ? 2 : 1);
   expect(said).toEqual({ oneLink: [], ...expected });
+});
+
+describe("redirects learn of each change of a column of users that the record shows, whoever writes it, and of no other", async () => {
+  const VALUES: Record<string, string> = {
+    state: "'blocked'",
+    revision: "revision + 1",
+    weekly_email: "'off'",
+    weekly_email_token: "gen_random_uuid()",
+  };
+  const columns = await rows(`SELECT column_name AS name, data_type AS type FROM information_schema.columns
+    WHERE table_schema = 'public' AND table_name = 'users' AND column_name <> 'id'`);
+  const changes = columns.map(({ name, type }) => {
+    const value = { boolean: `NOT ${name}`, text: `coalesce(${name}, '') || 'x'` }[String(type)] ?? "now()";
+    return `${name} = ${VALUES[String(name)] ?? value}`;
+  });
+
+  it.each([...changes, "state = 'disabled'", "displayed_name = 'Ada', revision = revision + 1"])(
+    "%s",
+    async (change) => {
+      const ownerRecord = async () => z.parse(OwnerRecord, await recordOf("~1"));
+      const before = await ownerRecord();
+      await rows("DELETE FROM link_changes");
+      await rows(`UPDATE users SET ${change} WHERE id = 1`);
+      const after = await ownerRecord();
+      const outbox = await rows("SELECT short_code, revision FROM link_changes");
+      expect(outbox).toEqual(isDeepStrictEqual(after, before) ? [] : [{ short_code: "~1", revision: 2 }]);
+      expect(after.revision).toBe(1 + outbox.length);
+    },
+  );
+
+  it("and of a deletion", async () => {
+    await rows("DELETE FROM all_links; DELETE FROM link_changes; DELETE FROM users WHERE id = 1");
+    expect(await rows("SELECT short_code, revision FROM link_changes")).toEqual([{ short_code: "~1", revision: 2 }]);
+  });
 });
 
 it("an owner's record has each of their channels with its tags and fallback, and no other user's", async () => {

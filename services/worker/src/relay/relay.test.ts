@@ -7,7 +7,7 @@ import { unreadableValues } from "@tapthru/core/platform/unreadable";
 import type { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { registerMetrics } from "../metrics.ts";
-import { addLinks, makeFail, makeUnreadable, useDatabase } from "../testing/test-database.ts";
+import { addLinks, addPages, makeFail, makeUnreadable, useDatabase } from "../testing/test-database.ts";
 import { useRedis } from "../testing/test-redis.ts";
 import { createRelay, RELAY_BATCH, type RelayApp, relayBatch } from "./relay.ts";
 
@@ -176,7 +176,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((relay) => relay.stop?.()));
 });
 
-async function run(): Promise<void> {
+async function run(queuePagesOf: RelayApp["queuePagesOf"] = async () => {}): Promise<void> {
   const log = createTestLogger();
   lines = log.lines;
   registry = createMetrics();
@@ -190,7 +190,7 @@ async function run(): Promise<void> {
         put.push(...records.map(({ shortCode }) => shortCode));
       },
     },
-    queuePagesOf: async () => {},
+    queuePagesOf,
     publicBaseUrl: "https://t.example",
     logger: log.logger,
   });
@@ -207,6 +207,16 @@ it("projects rows that existed before it started, and those inserted since", asy
   await addLinks(database, { name: "new" });
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
   expect(put).toHaveLength(1_201);
+});
+
+it("empties the outbox before it changes many links, which adds rows to it", async () => {
+  await addPages(database, "page");
+  await addLinks(database, { name: "old", count: 2 * RELAY_BATCH + 1, page: "page1" });
+  await rows(`INSERT INTO bulk_updates (kind, payload) VALUES ('product-state', '{"canonicalUrl": "page1"}')`);
+  const begun: unknown[] = [];
+  await run(async () => void begun.push((await rows("SELECT after_id > 0 AS begun FROM bulk_updates"))[0]?.begun));
+  await vi.waitFor(async () => expect(await rows("SELECT FROM bulk_updates")).toEqual([]), WAIT_OPTIONS);
+  expect(begun.slice(0, 3)).toEqual([false, false, false]);
 });
 
 it("projects each row exactly once when two relays run", async () => {

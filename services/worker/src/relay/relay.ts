@@ -21,8 +21,10 @@ export function createRelay(app: RelayApp & BulkUpdateApp): Component {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const projected = await relayBatch(app).catch(logFailure);
+      // First it empties the outbox: changes of many links add rows to it, behind which others would wait.
+      if (projected === RELAY_BATCH) continue;
       await updateLinks();
-      if (projected !== RELAY_BATCH) await pause(projected === null ? RETRY_MS : ROUND_MS, stopping.signal);
+      await pause(projected === null ? RETRY_MS : ROUND_MS, stopping.signal);
     }
   }
 

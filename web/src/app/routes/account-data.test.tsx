@@ -19,7 +19,7 @@ import { failure, heldReplies, problem, serve } from "../../testing/serve.ts";
 import { findToast, toast } from "../../testing/toast.ts";
 
 const EMAIL = ANNA.email;
-beforeEach(() => void serve("GET /api/compliance-report", () => ({ linkCount: 0, violations: [] })));
+beforeEach(() => void serve("GET /api/compliance-report", () => ({ linkCount: 0, violationCount: 0, violations: [] })));
 
 test("lists what breaks Amazon's rules, worst first, and downloads the answer as a page", async () => {
   const violations = [
@@ -30,7 +30,7 @@ test("lists what breaks Amazon's rules, worst first, and downloads the answer as
   serve("GET /api/compliance-report", ({ headers }) =>
     headers.get("accept")?.startsWith("text/html")
       ? new HttpResponse("<h1>Answer</h1>")
-      : { linkCount: 41, violations },
+      : { linkCount: 41, violationCount: 2, violations },
   );
   await openAsUser("/account/data");
   await screen.findByText("2 violations in 41 links, worst first:");

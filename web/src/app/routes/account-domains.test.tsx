@@ -1,13 +1,13 @@
 import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { describe, expect, test } from "vitest";
 import { catchFiles } from "../../testing/catch-files.ts";
-import { click } from "../../testing/controls.ts";
+import { answer, click, question } from "../../testing/controls.ts";
 import { domain, HOST } from "../../testing/examples.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
-import { heldReplies, serve } from "../../testing/serve.ts";
+import { serve } from "../../testing/serve.ts";
 
 async function open(path: string, ...domains: ReturnType<typeof domain>[]) {
   serve("GET /api/domains", () => domains);
@@ -51,24 +51,25 @@ describe("a domain", () => {
   });
 });
 
-test("shows a changed HSTS switch at once, and saves the last of two quick clicks", async () => {
-  const { released, release } = heldReplies();
-  let hsts = false;
-  serve<{ hsts: boolean }>("PATCH /api/domains/:host", async ({ body }) => {
-    await released;
-    hsts = body.hsts;
+test("HSTS is turned on after a question that names the year, and turned off at once", async () => {
+  const sent = serve<{ hsts: boolean }>("PATCH /api/domains/:host", ({ body: { hsts } }) => {
+    serve("GET /api/domains", () => [domain({ hsts })]);
     return domain({ hsts });
   });
   await open("/account/domains", domain());
   await userEvent.click(await screen.findByText("More settings"));
   const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: /^Browsers refuse this domain/ });
-  fireEvent.click(box);
-  await waitFor(() => expect(box.checked).toBe(true));
-  fireEvent.click(box);
-  await waitFor(() => expect(box.checked).toBe(false));
-  fireEvent.click(box);
-  release();
-  await waitFor(() => expect(hsts).toBe(true));
+  await userEvent.click(box);
+  expect(
+    question().getByText(`Let browsers refuse ${HOST} without https for a year? This can't be undone.`),
+  ).toBeTruthy();
+  await answer("Cancel");
+  expect([box.checked, sent]).toEqual([false, []]);
+  await userEvent.click(box);
+  await answer("Turn on HSTS");
+  await waitFor(() => expect([box.checked, screen.queryByRole("alertdialog")]).toEqual([true, null]));
+  await userEvent.click(box);
+  await waitFor(() => expect(sent).toEqual([{ hsts: true }, { hsts: false }]));
 });
 
 test("a member saves a file of the links of the account's domain under the name of the reply", async () => {

@@ -23,7 +23,7 @@ let calls: unknown[];
 beforeEach(() => {
   identity = fakeIdentityProvider(ANNA);
   calls = [];
-  serve("GET /api/compliance-report", () => ({ linkCount: 0, violations: [] }));
+  serve("GET /api/compliance-report", () => ({ linkCount: 0, violationCount: 0, violations: [] }));
   for (const method of ["reauthenticate", "sendEmailChange", "setPassword"] as const) {
     const original = identity[method] as (...values: unknown[]) => Promise<never>;
     vi.spyOn(identity, method).mockImplementation(async (...values: unknown[]) => {

@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { dayOf } from "../../lib/dates.ts";
 import { plusDays } from "../../lib/period.ts";
 import { clickReport, clicksApiHandlers } from "../../testing/clicks-server.ts";
 import { check, choose, click, link, rowsOf, textsOf } from "../../testing/controls.ts";
-import { earningsTable, figuresOf } from "../../testing/earnings.ts";
-import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
+import { earningsTable, figuresOf, until } from "../../testing/earnings.ts";
+import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -14,7 +14,7 @@ import { failure, noReply, serve } from "../../testing/serve.ts";
 import { server } from "../../testing/server.ts";
 
 const DAYS = [
-  { person: 1_200, visitors: 1_000, opened: 300 },
+  { person: 1_200, visitors: 1_000, opened: 300, tried: 400 },
   { person: 34, bot: 7, preview: 2 },
 ];
 const PROGRAMS = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`bot-${at}`, { bot: 12 - at }]));
@@ -42,7 +42,9 @@ function serveClicks(days: object[] = DAYS, before: object[] = [{ person: 1_000 
       const by = query.get("by");
       if (by) return HttpResponse.json(clickReport(days, BREAKDOWNS[by], by === "link" ? "My " : undefined));
       const isBefore = Date.parse(query.get("to") ?? "") < Date.now();
-      return HttpResponse.json(clickReport(isBefore ? before : days));
+      const report = clickReport(isBefore ? before : days);
+      const series = report.series.map((bar) => ({ ...bar, start: plusDays(new Date(bar.start), -30).toISOString() }));
+      return HttpResponse.json(isBefore ? { ...report, series } : report);
     }),
   );
 }
@@ -67,7 +69,7 @@ describe("the page of all links", () => {
     await open();
     await waitFor(async () => expect(await total("Taps")).toMatch(/^Taps1,234▲ \+23% · .+ 1,000$/));
     expect(await total("Visitors (estimate)")).toMatch(/^Visitors \(estimate\)1,000/);
-    expect(await total("App openings")).toMatch(/^App openings300/);
+    expect(await total("App opened")).toMatch(/^App opened75%/);
     expect((await link("My abcdefg")).getAttribute("href")).toBe("/link/abcdefg");
     expect(await rowsOf("Top links")).toEqual(["Link Taps Share", "My abcdefg 1,200 97%", "My hijklmn 34 3%"]);
     await check(/^Bots 7$/, "radio");
@@ -177,6 +179,22 @@ describe("the page of all links", () => {
     expect(alerts.map(({ isConnected }) => isConnected)).toEqual([true, true, true]);
   });
 
+  test.each([
+    ["a period that is over is not requested again", "period=custom&from=2025-10-01&to=2025-10-31", false],
+    ["the month before this one is not requested again", "period=last-month", false],
+    ["a period until today is requested again every ten seconds", "period=month", true],
+    ["chosen days until a later one are requested again", "period=custom&from=2026-11-01&to=2026-12-31", true],
+  ])("%s", async (_case, search, isRepeated) => {
+    useFakeClock();
+    vi.setSystemTime("2026-12-01T12:00:00Z");
+    const client = await renderPages(`/clicks?${search}`);
+    await advanceUntil(() => requests.length > 0 && client.isFetching() === 0);
+    const before = requests.length;
+    await advanceBy(30_000);
+    await advanceUntil(() => client.isFetching() === 0);
+    expect(requests.length > before).toBe(isRepeated);
+  });
+
   test("updates while it is visible, and keeps the numbers if that fails", async () => {
     useFakeClock();
     await open();
@@ -198,9 +216,9 @@ describe("the chart", () => {
     serveClicks(DAYS, [{ person: 1_000 }, { person: 0 }]);
     await open();
     const slider = await chart();
-    expect(slider.getAttribute("aria-valuetext")).toMatch(/^Mon, Nov 2: 34, \w+ \d+.*: 0$/);
+    expect(slider.getAttribute("aria-valuetext")).toMatch(/^Mon, Nov 2: 34, Sat, Oct 3: 0$/);
     fireEvent.change(slider, { target: { value: "0" } });
-    expect(slider.getAttribute("aria-valuetext")).toMatch(/^Sun, Nov 1: 1,200, \w+ \d+.*: 1,000 \(\+20%\)$/);
+    expect(slider.getAttribute("aria-valuetext")).toMatch(/^Sun, Nov 1: 1,200, Fri, Oct 2: 1,000 \(\+20%\)$/);
   });
 
   test("leads to a day", async () => {
@@ -235,7 +253,7 @@ describe("the way from tap to order", () => {
   };
   beforeEach(() => {
     const totals = figuresOf({ ordered: 617, conversion: 0.75 });
-    serve("GET /api/earnings", () => earningsTable({ totals, ordersUntil: "2026-10-31" }));
+    serve("GET /api/earnings", () => earningsTable({ totals, ...until("2026-10-31"), from: "2026-10-02" }));
   });
 
   test("ends with what people ordered, and its share of the taps on the days that reports have", async () => {
@@ -243,16 +261,15 @@ describe("the way from tap to order", () => {
     await waitFor(async () =>
       expect(await steps()).toEqual([
         "Taps1,234 ",
-        "The app opened300 24%",
-        expect.stringMatching(/^Ordered until Oct 31.*617 75%$/),
+        "App opened300 75%",
+        expect.stringMatching(/^Ordered Oct 2.*31.*617 75.0%$/),
       ]),
     );
   });
 
   test("shows no orders of hours, which reports do not have", async () => {
     await renderPages("/clicks?period=24h");
-    await screen.findByText("Import reports");
-    expect(await steps()).toEqual(["Taps1,234 ", "The app opened300 24%"]);
+    expect(await steps()).toEqual(["Taps1,234 ", "App opened300 75%"]);
   });
 });
 

@@ -13,6 +13,7 @@ import { useSession } from "../../features/session/session-context.tsx";
 import { Action } from "../../kit/action.tsx";
 import { useChosenAccount } from "../../kit/can.tsx";
 import { useConfig } from "../../lib/config.ts";
+import { openOutside } from "../../lib/leave.ts";
 
 /** A program leads its user here (RFC 6749, section 4.1.1). Only a click leads back, because anyone may name any address. */
 export default function Connect() {
@@ -37,7 +38,7 @@ export default function Connect() {
     const state = request.get("state");
     const query = new URLSearchParams({ ...reply, iss: publicBaseUrl, ...(state !== null && { state }) });
     const target = text("redirect_uri");
-    location.assign(`${target}${target.includes("?") ? "&" : "?"}${query}`);
+    openOutside(`${target}${target.includes("?") ? "&" : "?"}${query}`);
   }
 
   const body = {

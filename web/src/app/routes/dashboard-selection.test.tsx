@@ -274,7 +274,7 @@ test("a label is changed and deleted in a dialog", async () => {
   const name = screen.getByRole("textbox", { name: "Name" });
   await user.clear(name);
   await user.type(name, "Presents");
-  await choose("Colour", "Teal");
+  await choose("Color", "Teal");
   await click("Save");
   expect(await screen.findByText('Label "Presents" saved.')).toBeTruthy();
   expect(sent).toEqual([{ name: "Presents", colour: "teal" }]);

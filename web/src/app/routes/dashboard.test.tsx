@@ -6,7 +6,7 @@ import { linkListOptions } from "../../features/links/list/list-links.ts";
 import { NO_FILTERS } from "../../features/links/list/use-list-view.ts";
 import { clickReport, clicksApiHandlers } from "../../testing/clicks-server.ts";
 import { choose, click, heading, link, textsOf } from "../../testing/controls.ts";
-import { earningsTable, figuresOf, sumsIn } from "../../testing/earnings.ts";
+import { earningsTable, figuresOf, sumsIn, until } from "../../testing/earnings.ts";
 import { domain, HOST, mainChannel } from "../../testing/examples.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
@@ -88,22 +88,40 @@ describe("a card", () => {
       taps.push(query);
       return [{ shortCode: "aaaaaaa", people }];
     });
-    const earnings = serve("GET /api/earnings/links", () => [
-      { shortCode: "bbbbbbb", earnings: 1_840, currency: "EUR", until: "2026-11-20", ratesDay: null },
-    ]);
-    serveLinks(["aaaaaaa", "bbbbbbb"].map((shortCode, id) => shortLink({ id, shortCode })));
+    const shared = { earnings: 5_040, currency: "EUR", links: 1 };
+    const earned = { sums: [], earnings: null, currency: "EUR", shared: null };
+    const earnings = serve("GET /api/earnings/links", () => ({
+      ...{ from: "2026-10-22", ...until("2026-11-20"), missing: null },
+      links: [
+        { ...earned, shortCode: "aaaaaaa" },
+        { ...earned, shortCode: "bbbbbbb", sums: [sumsIn("EUR", 1_840)], earnings: 1_840 },
+        { ...earned, shortCode: "ccccccc", earnings: 0, shared },
+        {
+          ...earned,
+          shortCode: "ddddddd",
+          sums: [sumsIn("EUR", 100)],
+          earnings: 100,
+          shared: { ...shared, earnings: null },
+        },
+        { ...earned, shortCode: "eeeeeee", earnings: 0 },
+      ],
+    }));
+    const codes = ["aaaaaaa", "bbbbbbb", "ccccccc", "ddddddd", "eeeeeee"];
+    serveLinks(codes.map((shortCode, id) => shortLink({ id, shortCode })));
     await renderPages("/dashboard");
-    const [first, second] = await screen.findAllByRole("listitem");
+    const [first, second, ...others] = await screen.findAllByRole("listitem");
     await waitFor(() => expect(first?.textContent).toContain("1,234 taps in 30 days"));
     expect(second?.textContent).toContain("0 taps in 30 days");
-    await waitFor(() => expect(second?.textContent).toMatch(/Earned €18.40 until Nov 20/));
-    expect(first?.textContent).not.toContain("Earned");
+    await waitFor(() => expect(second?.textContent).toMatch(/Earned €18.40, Oct 22.*Nov 20, what Amazon has reported/));
+    expect(first?.textContent).toContain("Earned –Not in the imported reports");
+    const texts = ["€50.40 with 1 other link", "€1.00 and shared with 1 other link", "€0.00"];
+    for (const [at, text] of texts.entries()) expect(others[at]?.textContent).toContain(`Earned ${text}, Oct 22`);
     const [trend] = screen.getAllByRole("img", { name: "At most 900 on one day, 1,234 in the last 7 days." });
     expect([first?.contains(trend ?? null), screen.getAllByRole("img", { name: /on one day/ })]).toEqual([
       true,
       [trend],
     ]);
-    expect(taps.map((query) => [query.get("codes"), query.get("tz")])).toEqual([["aaaaaaa,bbbbbbb", timeZone]]);
+    expect(taps.map((query) => [query.get("codes"), query.get("tz")])).toEqual([[codes.join(), timeZone]]);
     expect(earnings).toEqual([expect.stringContaining("codes=aaaaaaa%2Cbbbbbbb")]);
   });
 
@@ -203,7 +221,6 @@ describe("the list", () => {
 });
 
 describe("above the list", () => {
-  const UNTIL = { reportedUntil: "2026-11-24", earningsUntil: "2026-11-24" };
   const figure = (name: string) => screen.getByText(name, { selector: "dt" }).parentElement?.textContent;
 
   test("shows four figures of 30 days, each with its change", async () => {
@@ -213,43 +230,49 @@ describe("above the list", () => {
         const isNow = Date.parse(query.get("to") ?? "") > Date.now();
         return HttpResponse.json(
           isNow
-            ? clickReport([{ person: 1_200, opened: 617 }, { person: 34 }])
-            : clickReport([{ person: 1_028, opened: 535 }]),
+            ? clickReport([
+                { person: 1_200, opened: 617, tried: 1_000 },
+                { person: 34, tried: 234 },
+              ])
+            : clickReport([{ person: 1_028, opened: 535, tried: 1_028 }]),
         );
       }),
     );
     const sums = (earnings: number, earningsPerClick: number) =>
       figuresOf({ sums: [sumsIn("EUR", earnings)], earningsPerClick });
-    const sent = serve("GET /api/earnings", ({ query }) => ({
-      ...earningsTable({
-        from: "2026-10-28",
-        to: "2026-11-26",
-        reportedUntil: "2026-11-26",
-        earningsUntil: "2026-11-26",
-        currency: "EUR",
-      }),
-      totals: query.get("limit") === "1" ? sums(20_000, 20.04) : sums(18_000, 20),
-    }));
+    const before = { from: "2026-09-28", to: "2026-10-27", totals: sums(20_000, 20.04), rows: [] };
+    const sent = serve("GET /api/earnings", () =>
+      earningsTable({ from: "2026-10-28", ...until("2026-11-26"), currency: "EUR", totals: sums(18_000, 20), before }),
+    );
     await renderPages("/dashboard");
-    await waitFor(() => expect(figure("Earnings")).toMatch(/^Earnings€180.00until Nov 26.* ▼ -10% · before €200.00$/));
+    await waitFor(() => expect(figure("Earnings")).toMatch(/^Earnings€180.00▼ -10% · before €200.00$/));
     expect(figure("Per tap")).toMatch(/^Per tap€0.2000% · before €0.200$/);
     await waitFor(() => expect(figure("Taps")).toMatch(/^Taps1,234▲ \+20% · .+ 1,028/));
     expect(figure("App opened")).toMatch(/^App opened50%▼ -4% · .+ 52%/);
     expect(screen.getByRole("img", { name: "Taps by day, at most 1,200" })).toBeTruthy();
-    // Of the last days that reports have, and as many before.
-    expect(sent[0]).toMatch(/^\?to=reported&by=day/);
-    expect(sent.at(-1)).toContain("from=2026-09-28&to=2026-10-27");
+    expect(screen.getByText(/^Last 30 days, and the 30 before\. Earnings: Oct 28.*Nov 26, what Amazon/)).toBeTruthy();
+    // Of the last days that reports have, and as many before, in one reply.
+    expect(sent).toEqual([expect.stringMatching(/^\?to=reported&days=30&against=days&by=day/)]);
   });
 
   test("shows earnings without a change if the period before had no gain", async () => {
     serveLinks([LAMP]);
     server.use(...clicksApiHandlers(() => HttpResponse.json(clickReport([{ person: 1 }]))));
-    serve("GET /api/earnings", ({ query }) => {
-      const totals = figuresOf({ sums: [sumsIn("EUR", query.get("limit") === "1" ? -500 : 1_000)] });
-      return { ...earningsTable({ from: "2026-10-28", ...UNTIL, currency: "EUR" }), totals };
-    });
+    const sums = (earnings: number) => figuresOf({ sums: [sumsIn("EUR", earnings)] });
+    const before = { from: "2026-09-28", to: "2026-10-27", totals: sums(-500), rows: [] };
+    serve("GET /api/earnings", () =>
+      earningsTable({ ...until("2026-11-24"), currency: "EUR", totals: sums(1_000), before }),
+    );
     await renderPages("/dashboard");
-    await waitFor(() => expect(figure("Earnings")).toMatch(/^Earnings€10.00until Nov 24.* -€5.00$/));
+    await waitFor(() => expect(figure("Earnings")).toMatch(/^Earnings€10.00before -€5.00$/));
+  });
+
+  test("shows no steps to a user without recent taps who had some before", async () => {
+    serveLinks([LAMP]);
+    server.use(...clicksApiHandlers(() => HttpResponse.json({ ...clickReport([{ person: 0 }]), hasTaps: true })));
+    await renderPages("/dashboard");
+    await waitFor(() => expect(figure("Taps")).toMatch(/^Taps0/));
+    expect(screen.queryByRole("navigation", { name: "First steps" })).toBeNull();
   });
 
   test("leads a user with taps and no reports to the import", async () => {
@@ -276,15 +299,13 @@ describe("above the list", () => {
 
   test("shows how many violations of Amazon's rules there are, with a link to them", async () => {
     serveLinks([LAMP]);
-    const violations = (["several-tags", "wrong-tag", "no-disclosure"] as const).map((kind) => ({
-      kind,
-      object: "",
-      shortCode: null,
-    }));
-    serve("GET /api/compliance-report", () => ({ linkCount: 1, violations }));
+    serve("GET /api/compliance-report", () => ({ linkCount: 1, violationCount: 2, violations: [] }));
     await renderPages("/dashboard");
     const alarm = await link("2 violations of Amazon's rules");
     expect(alarm.getAttribute("href")).toBe("/account/data");
+    serve("GET /api/compliance-report", () => ({ linkCount: 200, violationCount: 2, violations: [] }));
+    await renderPages("/dashboard");
+    await link("At least 2 violations of Amazon's rules");
   });
 });
 

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { openedShare } from "@tapthru/proto/rules/days";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import { paths } from "@tapthru/proto/rules/paths";
 import { Check, TriangleAlert } from "lucide-react";
@@ -9,13 +10,14 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { Sparkline } from "../../components/ui/sparkline.tsx";
 import { useChannels } from "../../features/channels/index.ts";
 import { comparedClicksOptions } from "../../features/clicks/api.ts";
-import { comparedEarningsOptions, dailyRows, reportedUntilOptions } from "../../features/earnings/api.ts";
-import { Amount, ratesDayOf, untilText } from "../../features/earnings/figures.tsx";
+import { dailyRows, lastEarningsOptions, reportedUntilOptions } from "../../features/earnings/api.ts";
+import { Amount, daysText, FigureChange } from "../../features/earnings/figures.tsx";
 import { ImportReportsLink, MissingReports } from "../../features/earnings/import-reports.tsx";
 import { Links } from "../../features/links/list/links.tsx";
 import { useChosenAccount, usePermission } from "../../kit/can.tsx";
 import { queryOf } from "../../lib/http/query-presets.ts";
-import { formatCount, formatNumber, formatShare } from "../../lib/locale-formats.ts";
+import { formatCount, formatNumber, formatOpened, formatShare } from "../../lib/locale-formats.ts";
+import { APP_OPENED } from "../../lib/names.ts";
 import { DEFAULT_PERIOD } from "../../lib/period.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 
@@ -29,20 +31,25 @@ const BOX =
   "flex min-h-16 flex-wrap gap-px overflow-hidden rounded-2xl border border-line bg-line *:grow *:bg-surface md:min-h-28 md:*:basis-40 md:*:px-4 lg:min-h-22";
 
 /**
- * Shows what the account's links did in the last 30 days, each with its change; before the first tap, the steps that lead there. Below it,
+ * Shows what the account's links did in the last 30 days, each with its change; before the first tap ever, the steps that lead there. Below it,
  * what breaks Amazon's rules. Keeps its space while these are unknown.
  */
 function DashboardFigures() {
   const { data: clicks } = useQuery(comparedClicksOptions({ shortCode: null, period: DEFAULT_PERIOD }));
-  const { data: earnings } = useQuery(comparedEarningsOptions);
-  const hasSteps = usePermission("POST /api/links") && clicks?.totals.person === 0;
+  const { data: earnings } = useQuery(lastEarningsOptions);
+  const hasSteps = usePermission("POST /api/links") && clicks?.hasTaps === false;
   const Content = hasSteps ? FirstSteps : Figures;
   return (
     <section className="mb-1">
       <Content />
       <p className="flex min-h-6 flex-wrap gap-x-4 text-sm leading-6">
-        {!hasSteps && <span className="text-muted">Last 30 days, and the 30 before</span>}
-        <MissingReports missing={earnings?.daily.missing ?? null} />
+        {!hasSteps && (
+          <span className="text-pretty text-muted">
+            Last 30 days, and the 30 before
+            {earnings?.reportedUntil && `. Earnings: ${daysText({ ...earnings, before: undefined }, earnings.totals)}`}
+          </span>
+        )}
+        <MissingReports missing={earnings?.missing ?? null} />
         <Violations />
       </p>
     </section>
@@ -79,40 +86,38 @@ function FirstSteps() {
 function Violations() {
   const isOwn = useChosenAccount() === null;
   const { data } = useQuery({
-    ...queryOf("GET /api/compliance-report", { query: { newest: "200" } }),
+    ...queryOf("GET /api/compliance-report", { query: { newest: String(NEWEST) } }),
     ...ONCE,
     enabled: isOwn,
   });
-  // A disclosure may also stand where the links are.
-  const count = data?.violations.filter(({ kind }) => kind !== "no-disclosure").length ?? 0;
-  if (!isOwn || count === 0) return null;
+  if (!isOwn || !data || data.violationCount === 0) return null;
   return (
     <PageLink
       to={paths.ownData}
       className="ml-auto flex items-center gap-1.5 rounded-lg border border-transparent bg-notice px-2 text-notice-ink underline"
     >
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      {formatCount(count, "violation", "violations")}
+      {data.linkCount < NEWEST ? "" : "At least "}
+      {formatCount(data.violationCount, "violation")}
       <span className="max-md:sr-only"> of Amazon's rules</span>
     </PageLink>
   );
 }
 
-/** The page of the account's data counts them in all links, which takes too long here. */
+/** The page of the account's data counts violations in all links, which takes too long here. */
+const NEWEST = 200;
 const ONCE = { staleTime: 3_600_000, refetchOnWindowFocus: false, retry: false };
 
 function Figures() {
   const mayImport = usePermission("POST /api/earnings/imports");
   const { data: clicks } = useQuery(comparedClicksOptions({ shortCode: null, period: DEFAULT_PERIOD }));
-  const { data: earnings } = useQuery(comparedEarningsOptions);
+  const { data: earnings } = useQuery(lastEarningsOptions);
   const { totals: taps, before: tapsBefore, series = [] } = clicks ?? {};
-  const { totals, currency = null, reportedUntil, earningsUntil = null } = earnings?.daily ?? {};
-  const before = earnings?.before?.currency === totals?.currency ? earnings?.before : null;
-  const changeOf = (field: "earnings" | "earningsPerClick", digits: number) => (
-    <Change now={totals?.[field]} before={before?.[field]} of="before" format={(amount) => money(amount, digits)} />
+  const { totals, currency = null, reportedUntil } = earnings ?? {};
+  const changeOf = (figure: "earnings" | "earningsPerClick") => (
+    <FigureChange now={totals} before={earnings?.before?.totals} figure={figure} />
   );
-  const days = earnings && currency !== null ? dailyRows(earnings.daily) : [];
-  const [share, shareBefore] = [taps, tapsBefore].map((sum) => (sum?.person ? sum.opened / sum.person : null));
+  const days = earnings && currency !== null ? dailyRows(earnings) : [];
   const money = (amount: number | null, digits = 0) =>
     totals?.currency && amount !== null ? formatMoney(amount, totals.currency, digits) : null;
   return (
@@ -126,14 +131,7 @@ function Figures() {
             totals && (money(totals.earnings) ?? <Amount figures={totals} />)
           )
         }
-        change={
-          <>
-            <span className="block">
-              {untilText(earningsUntil, totals && ratesDayOf({ ...totals, ratesDay: earnings?.daily.ratesDay }))}
-            </span>{" "}
-            {changeOf("earnings", 0)}
-          </>
-        }
+        change={changeOf("earnings")}
         line={days.map(({ row }) => row?.earnings ?? 0)}
         format={money}
       />
@@ -146,14 +144,21 @@ function Figures() {
       <Figure
         name="Per tap"
         value={totals && (money(totals.earningsPerClick, 1) ?? "–")}
-        change={changeOf("earningsPerClick", 1)}
+        change={changeOf("earningsPerClick")}
         line={days.map(({ row }) => row?.earningsPerClick ?? 0)}
         format={(amount) => money(amount, 1)}
       />
       <Figure
-        name="App opened"
-        value={taps && (share == null ? "–" : formatShare(share))}
-        change={<Change now={share} before={shareBefore} of="before" format={formatShare} />}
+        name={APP_OPENED}
+        value={taps && formatOpened(taps)}
+        change={
+          <Change
+            now={taps && openedShare(taps)}
+            before={tapsBefore && openedShare(tapsBefore)}
+            of="before"
+            format={formatShare}
+          />
+        }
         line={series.map(({ opened }) => opened)}
       />
     </dl>

@@ -1,4 +1,5 @@
 import { type EarningsTable, listRateChanges } from "@tapthru/proto/earnings";
+import { IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/generate";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
@@ -13,11 +14,12 @@ import {
   figuresOf,
   linkEarnings,
   sumsIn,
+  until,
 } from "../../testing/earnings.ts";
 import { exampleOf, mainChannel } from "../../testing/examples.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { failure, serve, serveChannels } from "../../testing/serve.ts";
+import { failure, heldReplies, serve, serveChannels } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
 const named = (shortCode: string) => ({ shortCode, name: `My ${shortCode}` });
@@ -25,8 +27,7 @@ const LAMP = { sums: [sumsIn("EUR", 12_345, 50, 2)] };
 const PER_TAP = { ...LAMP, people: 1_000, earningsPerClick: 12.345 };
 const EUROS: Partial<EarningsTable> = {
   currency: "EUR",
-  reportedUntil: "2026-11-24",
-  earningsUntil: "2026-11-24",
+  ...until("2026-11-24"),
   totals: figuresOf(PER_TAP),
   rows: [
     earningsRow({ key: "lampcod", name: "My lamp", match: "link", ...PER_TAP }),
@@ -44,7 +45,7 @@ const DAILY: Partial<EarningsTable> = {
   ],
 };
 
-const BEFORE: Partial<EarningsTable> = {
+const BEFORE: EarningsTable["before"] = {
   from: "2026-10-01",
   to: "2026-10-03",
   totals: figuresOf({ sums: [sumsIn("EUR", 10_000, 100)], people: 500 }),
@@ -68,10 +69,7 @@ async function open(changes: Partial<EarningsTable>, search = "") {
 
 function serveEarnings(changes: Partial<EarningsTable>) {
   serve("GET /api/earnings", ({ query, headers }) => {
-    if (query.has("limit")) {
-      const isBefore = (query.get("to") ?? "") < "2026-11-01";
-      return earningsTable({ ...changes, ...(isBefore ? BEFORE : DAILY) });
-    }
+    if (query.has("limit")) return earningsTable({ ...changes, ...DAILY, before: BEFORE });
     requests.push(query);
     const isCsv = headers.get("Accept")?.startsWith("text/csv");
     return isCsv ? new HttpResponse("key\r\n", { headers: { "Content-Type": "text/csv" } }) : earningsTable(changes);
@@ -90,7 +88,7 @@ describe("the figures", () => {
     await open(EUROS);
     const names = ["Earnings", "Per tap", "Taps", "Ordered", "Ordered per tap", "Returned"];
     expect(await totals(...names)).toEqual(["€123.45", "€0.123", "1,000", "50", "5.0%", "2"]);
-    expect(screen.getByText(/^until Nov 24/)).toBeTruthy();
+    expect(screen.getByText(/^Oct 28.*Nov 24, what Amazon has reported$/)).toBeTruthy();
     await link("My cupcode");
     expect(await rowsOf("What earned: Link", " | ")).toEqual([
       "Link | Earnings | Per tap | Taps | Ordered | Ordered per tap | Returned",
@@ -174,7 +172,7 @@ describe("the figures", () => {
     const sum = figuresOf({ sums, currency: "EUR", earnings: 12_645 });
     const rows = [earningsRow({ key: "lampcod", match: "link", ...sum })];
     await open({ ...EUROS, ratesDay: "2026-11-20", totals: sum, rows });
-    expect(await screen.findByText("until Nov 24, at the rates of Nov 20")).toBeTruthy();
+    expect(await screen.findByText(/what Amazon has reported, at the rates of Nov 20$/)).toBeTruthy();
     expect(screen.getByText(/converted above with the European Central Bank's rates of Nov 20, or yours/)).toBeTruthy();
     expect(await screen.findByText(/reference rates of the European Central Bank of Nov 20/)).toBeTruthy();
   });
@@ -203,6 +201,8 @@ describe("the figures", () => {
     expect(screen.getByText("Highest: €50.00 (Sun, Nov 1)")).toBeTruthy();
     fireEvent.change(slider, { target: { value: "1" } });
     expect(slider.getAttribute("aria-valuetext")).toBe("Mon, Nov 2: Not known");
+    fireEvent.change(slider, { target: { value: "0" } });
+    expect(slider.getAttribute("aria-valuetext")).toBe("Sun, Nov 1: €50.00, Thu, Oct 1: €40.00 (+25%)");
   });
 
   test("shows a chart by day, week or month, of all channels or one, with the taps beside it", async () => {
@@ -228,49 +228,86 @@ describe("the figures", () => {
   });
 });
 
-test("the page without a period shows the last month of the reports, compared with the days before", async () => {
-  const queries: URLSearchParams[] = [];
-  serve("GET /api/earnings", ({ query }) => {
-    queries.push(query);
-    return earningsTable({ ...EUROS, earningsUntil: "2025-09-29", ...(query.get("from") === "2025-08-01" && BEFORE) });
+test.each([
+  [
+    "2026-11-28 all",
+    { reportedUntil: "2026-11-28" },
+    ["com 2026-11-28", "de 2026-11-28"],
+    /^Nov 1.*28, what Amazon has reported$/,
+  ],
+  [
+    "two stores",
+    {},
+    ["com 2026-11-29", "de 2026-11-28"],
+    /^Nov 1.*29, amazon\.com until Nov 29, amazon\.de until Nov 28$/,
+  ],
+  [
+    "three stores",
+    {},
+    ["com 2026-11-29", "de 2026-11-28", "co.uk 2026-11-28"],
+    /^Nov 1.*29, amazon\.com until Nov 29, others Nov 28$/,
+  ],
+  ["earlier orders", {}, ["com 2026-11-28 2026-11-20"], /^Nov 1.*28, what Amazon has reported, orders until Nov 20$/],
+  ["an earlier end", { to: "2026-11-29" }, ["de 2026-11-20"], /^Nov 1.*29, until Nov 20$/],
+])("the head of the card says of which days the figures are: %s", async (_, changes, reported, expected) => {
+  const stores = reported.map((each) => {
+    const [marketplace = "", earningsUntil = "", ordersUntil = earningsUntil] = each.split(" ");
+    return { marketplace, earningsUntil, ordersUntil };
   });
-  await renderPages("/earnings");
-  await waitFor(async () => expect(await totals("Earnings")).toEqual(["€123.45"]));
-  const shown = queries.find((query) => query.get("by") === "link");
-  expect([shown?.get("from"), shown?.get("to")]).toEqual(["2025-09-01", "2025-09-30"]);
-  expect(field("First day").value).toBe("2025-09-01");
-  // As many days as reports have of September.
-  expect(queries.some((query) => query.get("from") === "2025-08-01" && query.get("to") === "2025-08-29")).toBe(true);
-  const earnings = async () => (await screen.findByText("Earnings", { selector: "dt" })).parentElement;
-  await waitFor(async () =>
-    expect((await earnings())?.textContent).toMatch(/▲ \+23% · Oct 1\u2009–\u20093.* €100.00$/),
-  );
+  const to =
+    stores
+      .map(({ earningsUntil }) => earningsUntil)
+      .sort()
+      .at(-1) ?? "";
+  await open({ ...EUROS, from: "2026-11-01", to, stores, ...changes });
+  await totals("Earnings");
+  expect(screen.getAllByText(expected)).toHaveLength(1);
+});
+
+describe("the days that are asked for", () => {
+  const asked = async (search: string) => {
+    serve("GET /api/earnings", ({ query }) => {
+      if (!query.has("limit")) requests.push(query);
+      return earningsTable({ ...EUROS, ...until("2025-09-29"), from: "2025-09-01" });
+    });
+    await renderPages(`/earnings${search}`);
+    await totals("Earnings");
+    const { by: _, sort: _sort, ...days } = Object.fromEntries(requests.at(-1) ?? []);
+    return days;
+  };
+
+  test.each([
+    ["", { from: "2025-09-01", to: "2025-09-30", against: "month" }],
+    ["?period=30d", { to: "reported", days: "30", against: "days" }],
+    ["?period=7d&against=year", { to: "reported", days: "7", against: "year" }],
+    ["?period=custom&from=2026-06-01&to=2026-06-30", { from: "2026-06-01", to: "2026-06-30", against: "days" }],
+    [
+      "?period=custom&from=2025-10-01&to=2025-10-31&against=custom&since=2025-12-24&until=2025-12-26",
+      { from: "2025-10-01", to: "2025-10-31", since: "2025-12-24", until: "2025-12-26" },
+    ],
+  ])("%s asks for %j", async (search, expected) => {
+    expect(await asked(search)).toEqual(expected);
+  });
+
+  test("of a month are compared with the month before", async () => {
+    expect(await asked("?period=last-month")).toMatchObject({ against: "month" });
+  });
 });
 
 describe("what the period is compared with", () => {
-  let froms: (string | null)[];
   beforeEach(async () => {
-    froms = [];
     serve("GET /api/earnings", ({ query }) => {
-      const [from = "", to = ""] = [query.get("from") ?? "", query.get("to") ?? ""];
-      if (query.get("by") === "day") froms.push(`${from} ${to}`);
-      return from && from < "2025-09-01" ? failure(500) : earningsTable({ ...EUROS, ...(from && { from, to }) });
+      const isFailing = (query.get("from") ?? "2026") < "2025-01-01";
+      return isFailing ? failure(500) : earningsTable({ ...EUROS, before: BEFORE });
     });
     await renderPages("/earnings?period=custom&from=2025-10-01&to=2025-10-31");
   });
-  const areRead = (days: string) => waitFor(() => expect(froms).toContain(days));
 
-  test("compares with the month before, the same month a year before, or chosen days", async () => {
-    await areRead("2025-09-01 2025-09-30");
-    expect(await screen.findByText(/^Sep 2025 €123.45/)).toBeTruthy();
-    await choose("Compared with", "Chosen days");
-    fireEvent.change(await screen.findByLabelText("First day to compare with"), { target: { value: "2025-12-24" } });
-    fireEvent.change(screen.getByLabelText("Last day to compare with"), { target: { value: "2025-12-26" } });
-    await userEvent.click(screen.getAllByRole("button", { name: "Show" }).at(-1) as HTMLElement);
-    await areRead("2025-12-24 2025-12-26");
-    expect(await screen.findByText(/^Dec 24 – 26, 2025 €123.45/)).toBeTruthy();
-    await choose("Compared with", "Year before");
-    await areRead("2024-10-01 2024-10-31");
+  test("is named in the head of the card, beside the change of each figure", async () => {
+    expect(await screen.findByText(/^Oct 28.*Nov 24, what Amazon has reported, against Oct 1.*3$/)).toBeTruthy();
+    expect(screen.getByText("Earnings", { selector: "dt" }).parentElement?.textContent).toMatch(
+      /▲ \+23% · before €100.00$/,
+    );
   });
 
   test("stays on screen, as the period, while what it chose cannot be loaded", async () => {
@@ -288,7 +325,7 @@ describe("the table", () => {
     await open(EUROS, "?period=custom&from=2026-11-01&to=2026-11-03");
     await screen.findByRole("table", { name: "What earned: Link" });
     const days = { from: "2026-11-01", to: "2026-11-03" };
-    expect(Object.fromEntries(requests[0] ?? [])).toEqual({ ...days, by: "link", sort: "earnings" });
+    expect(Object.fromEntries(requests[0] ?? [])).toEqual({ ...days, against: "days", by: "link", sort: "earnings" });
     const sorted = () =>
       screen.getAllByRole("columnheader").find((each) => each.getAttribute("aria-sort") === "descending")?.textContent;
     expect(sorted()).toBe("Earnings");
@@ -298,7 +335,7 @@ describe("the table", () => {
     serveEarnings({ ...EUROS, rows: [] });
     await choose("By", "Day");
     await lastRequest("by", "day");
-    expect(Object.fromEntries(requests.at(-1) ?? [])).toEqual({ ...days, by: "day", sort: "key" });
+    expect(Object.fromEntries(requests.at(-1) ?? [])).toEqual({ ...days, against: "days", by: "day", sort: "key" });
   });
 
   test.each([
@@ -348,7 +385,7 @@ describe("what sells without a link", () => {
   test("lists the product with a button that makes the link with the channel's tag, and then removes it", async () => {
     serveChannels(mainChannel({ id: 3 }), mainChannel({ id: 7, name: "Blog", isDefault: false }));
     const untagged = { ...PRODUCT, marketplace: "fr" };
-    serve("GET /api/earnings/unlinked-products", () => [PRODUCT, untagged]);
+    serve("GET /api/earnings/unlinked-products", () => [PRODUCT, untagged].slice(made.length));
     const made = serve("POST /api/links", ({ body }) => {
       const isUntagged = JSON.stringify(body).includes("amazon.fr");
       return shortLink({ shortCode: "kettle2", tagSource: isUntagged ? "own" : "channel" });
@@ -364,6 +401,27 @@ describe("what sells without a link", () => {
     await click("Create link to Kettle (B0ZZ1Y2X3W) on amazon.fr");
     await findToast("leads to it, without a tag: its channel has none in this store.");
     await waitFor(() => expect(screen.queryByText("Sells without a link")).toBeNull());
+  });
+
+  test("removes the product before the reply, shows it again after a failure, and sends the same key then", async () => {
+    const { released, release } = heldReplies();
+    serve("GET /api/earnings/unlinked-products", () => [PRODUCT, { ...PRODUCT, name: "Mug", asin: "B0CX23V2ZK" }]);
+    const keys: (string | null)[] = [];
+    serve("POST /api/links", async ({ headers }) => {
+      keys.push(headers.get("Idempotency-Key"));
+      await released;
+      return HttpResponse.error();
+    });
+    await open(EUROS);
+    await click("Create link to Kettle (B0ZZ1Y2X3W) on amazon.de");
+    await waitFor(() => expect(screen.queryByText("Kettle")).toBeNull());
+    expect(screen.getByText("Mug")).toBeTruthy();
+    release();
+    await findToast("Error");
+    await click("Create link to Kettle (B0ZZ1Y2X3W) on amazon.de");
+    await waitFor(() => expect(keys).toHaveLength(2));
+    expect(keys[0]).toMatch(IDEMPOTENCY_KEY_PATTERN);
+    expect(keys[1]).toBe(keys[0]);
   });
 });
 
@@ -464,20 +522,34 @@ describe("rates", () => {
 describe("the card on a link's page", () => {
   test("shows what the link earned, and what it shares with others", async () => {
     const links = ["lampcod", "mugcode"].map(named);
-    const shared = [earningsRow({ links, match: "links", sums: [sumsIn("EUR", 700, 3)] })];
-    const earned = linkEarnings({
-      reportedUntil: "2026-11-24",
-      earningsUntil: "2026-11-24",
-      ...figuresOf(LAMP),
-      shared,
-    });
-    const queries = serve("GET /api/links/lampcod/earnings", () => earned);
+    const sharedRows = [earningsRow({ links, match: "links", sums: [sumsIn("EUR", 700, 3)] })];
+    const shared = { earnings: 700, currency: "EUR", links: 1 };
+    const before = { from: "2026-10-29", to: "2026-10-31", totals: figuresOf() };
+    const earned = { ...until("2026-11-24"), ...figuresOf(LAMP), shared, sharedRows, before };
+    const queries = serve("GET /api/links/lampcod/earnings", () => linkEarnings(earned));
     await renderPages("/link/lampcod/clicks?period=custom&from=2026-11-01&to=2026-11-03");
-    expect(await totals("Earnings")).toEqual(["€123.45"]);
+    expect(await totals("Earnings")).toEqual(["€123.45 and €7.00 with 1 other link"]);
     await link("My mugcode");
     expect((await rowsOf("Shared with other links"))[1]).toContain("Several links €7.00");
-    expect(screen.getByText(/^until Nov 24/)).toBeTruthy();
-    expect(queries).toEqual(["?from=2026-11-01&to=2026-11-03", "?from=2026-10-29&to=2026-10-31"]);
+    expect(screen.getByText(/^Oct 28.*Nov 24, what Amazon has reported, against Oct 29 – 31$/)).toBeTruthy();
+    expect(queries).toEqual(["?from=2026-11-01&to=2026-11-03&against=days"]);
+  });
+
+  test.each([
+    [
+      "for shared sales",
+      { earnings: 0, shared: { earnings: 5_040, currency: "EUR", links: 1 } },
+      "€50.40 with 1 other link",
+    ],
+    ["for a link of which nothing is reported", { earnings: null }, "–Not in the imported reports"],
+    ["for a link that earned nothing", { earnings: 0 }, "€0.00"],
+  ])("shows a text %s on the overview, and once of which days it is", async (_, figures, expected) => {
+    serve("GET /api/links/lampcod/earnings", () =>
+      linkEarnings({ ...until("2026-11-24"), currency: "EUR", ...figures }),
+    );
+    await renderPages("/link/lampcod");
+    expect(await totals("Earned")).toEqual([expected]);
+    expect(screen.getAllByText(/^Earned: Oct 28.*Nov 24, what Amazon has reported$/)).toHaveLength(1);
   });
 
   test("leads to the import if there are no reports", async () => {

@@ -20,12 +20,13 @@ import { OutsideLink } from "../../components/ui/links.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { HowItWorks, Questions, SellingPoints } from "../../features/landing/sections.tsx";
 import { Composer, optionsNow } from "../../features/links/create/composer.tsx";
-import { createIdempotencyKey, createLink } from "../../features/links/create/create-link.ts";
+import { createLink } from "../../features/links/create/create-link.ts";
 import type { CreatedLinkProps } from "../../features/links/create/created-link-box.tsx";
 import { isMissingMetadata, useCreateLink, useMetadataRetry } from "../../features/links/create/use-create-links.ts";
 import { usePrefilledLink } from "../../features/links/create/use-prefilled-link.ts";
 import { useIsSignedIn, useSession, useSessionControl } from "../../features/session/session-context.tsx";
 import { useRecentLinksText } from "../../features/session/use-recent-links-text.ts";
+import { createIdempotencyKey } from "../../lib/hash.ts";
 import { PRELOAD_AFTER_MS } from "../../lib/timeouts.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 

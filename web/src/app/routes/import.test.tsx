@@ -119,6 +119,23 @@ test("waits while the service is busy or gets too many requests, and continues b
   expect([replies, created.size]).toEqual([[], 3]);
 });
 
+test("the comparison of a long file says how far it is, and that it waits", async () => {
+  const { released, release } = heldReplies();
+  const asked: number[] = [];
+  serve<{ links: { url: string }[] }>("POST /api/links/bulk/known", async ({ body: { links } }) => {
+    asked.push(links.length);
+    if (asked.length === 1) return new HttpResponse("Later.", { status: 429, headers: { "Retry-After": "1" } });
+    if (asked.length === 3) await released;
+    return { results: links.map(({ url: webUrl }) => ({ webUrl, isSlugUsed: false, slugLink: null })), links: [] };
+  });
+  await open(["url", ...ASINS.flatMap((asin) => [PAGE + asin, `${PAGE}${asin}?th=1`])].join("\n"));
+  await screen.findByText("0 of 500 addresses are compared with your links. Waiting 1 second for the server.");
+  await screen.findByText("250 of 500 addresses are compared with your links.");
+  release();
+  await screen.findByText("500 links will be created. Nothing has happened yet.");
+  expect(asked).toEqual([250, 250, 250]);
+});
+
 test("an import that a reload interrupted continues with the same keys when the same file is chosen", async () => {
   const { released, release } = heldReplies();
   let isHeld = false;

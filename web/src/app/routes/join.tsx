@@ -7,6 +7,7 @@ import { FormCard, Page } from "../../components/ui/page.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Action } from "../../kit/action.tsx";
 import { dashboardOf } from "../../lib/account-address.ts";
+import { leaveTo } from "../../lib/leave.ts";
 import { returningTo } from "../../lib/return-path.ts";
 import { readText, writeText } from "../../lib/stored-texts.ts";
 import { RequireSession } from "../session-guards.tsx";
@@ -56,7 +57,7 @@ export default function Join() {
                 variant="primary"
                 onDone={(account) => {
                   writeText(KEY, null, "sessionStorage");
-                  if (account) location.assign(dashboardOf(account));
+                  if (account) leaveTo(dashboardOf(account));
                 }}
               />
             </>

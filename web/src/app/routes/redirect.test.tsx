@@ -101,7 +101,7 @@ describe("a phone", () => {
 });
 
 describe("title and social tags", () => {
-  const IMAGE = "https://m.media-amazon.com/images/I/71abc.jpg";
+  const IMAGE = "https://m.media-amazon.com/images/I/71abc._SL600_.jpg";
 
   // Specification 2.53
   test("title and social tags name the product, with noindex for crawlers", async () => {

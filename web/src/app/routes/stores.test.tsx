@@ -3,6 +3,7 @@ import type { RoutingSettings } from "@tapthru/proto/routing";
 import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { check, click, fill, isReloadHeld, noteOf } from "../../testing/controls.ts";
 import { mainChannel } from "../../testing/examples.ts";
@@ -284,6 +285,26 @@ describe("channels", () => {
     await click("Give blog-21 to it");
     await waitFor(() => expect(requests.slice(2)).toEqual(requests.slice(0, 2)));
   });
+
+  test.each([
+    ["is unavailable", () => failure(503), "Not saved. Please try again."],
+    ["does not respond", () => HttpResponse.error(), "Not saved. Please try again."],
+    ["refuses it", () => problem("tag-in-other-channel"), "Another of your channels has this tag."],
+  ])(
+    "says at its field that links did not get the tag, and never that it is saved, if the api %s",
+    async (_, reply, why) => {
+      const untagged = [{ marketplace: "it", linkCount: 6 }] as const;
+      others = [blog({ tags: [{ marketplace: "it", tag: "blog-21" }], untagged: [...untagged] })];
+      const german = await open();
+      await userEvent.type(german, "{Backspace}2-21{Enter}");
+      expect(await screen.findByText("Saved.")).toBeTruthy();
+      refuse = reply;
+      await click("Give blog-21 to them");
+      const italian = await field(ITALY, "Blog");
+      await waitFor(() => expect(noteOf(italian)).toBe(why));
+      expect(screen.queryByText(/^Saved/)).toBeNull();
+    },
+  );
 
   test("says that the tag is saved also if the links without one cannot be found, whose warning stays", async () => {
     others = [blog({ tags: [], untagged: [{ marketplace: "it", linkCount: 6 }] })];

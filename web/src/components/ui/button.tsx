@@ -42,8 +42,9 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "className">
   shape?: keyof typeof SHAPES;
 }
 
+/** While it waits for a reply it is `aria-busy`, which styles.css draws; it keeps the focus. */
 export function Button({ variant = "primary", shape, type = "button", ...props }: ButtonProps) {
-  return <button type={type} className={buttonClass(variant, shape)} {...props} />;
+  return <button type={type} className={buttonClass(variant, shape)} aria-disabled={props["aria-busy"]} {...props} />;
 }
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "children"> {
@@ -58,6 +59,7 @@ export function IconButton({ icon: Icon, label, type = "button", ...props }: Ico
       type={type}
       aria-label={label}
       title={label}
+      aria-disabled={props["aria-busy"]}
       className="grid size-11 shrink-0 place-items-center rounded-xl text-muted transition-colors hover:bg-sunken hover:text-ink"
       {...props}
     >

@@ -2,13 +2,19 @@ import type { ClickInterval } from "@tapthru/proto/clicks";
 import { type PointerEvent, useState } from "react";
 import { formatChange, LOCALE } from "../../lib/locale-formats.ts";
 
+/** A null value means that nothing is known. */
+interface Bar {
+  start: string;
+  value: number | null;
+}
+
 interface ChartProps {
   name: string;
   interval: ClickInterval;
-  /** The value in the period with which it is compared. */
+  /** The period with which it is compared. */
   nameBefore?: string | undefined;
-  /** A null value means that nothing is known. `before` is a light bar beside it. */
-  points: readonly { start: string; value: number | null; before?: number | null | undefined }[];
+  /** `before`: the bar of that period, a light one beside it. */
+  points: readonly (Bar & { before?: Bar | undefined })[];
   format: (value: number) => string;
   /** Called with the start of a bar that is pressed, with Enter also. A finger shows the bar's value first. */
   onSelect?: ((start: string) => void) | undefined;
@@ -28,7 +34,7 @@ export function Chart({ name, nameBefore = "before", interval, points, format, o
   const [pressed, setPressed] = useState<number | null>(null);
   const last = points.length - 1;
   const values = points.map(({ value }) => value ?? 0);
-  const befores = points.map(({ before }) => before ?? 0);
+  const befores = points.map(({ before }) => before?.value ?? 0);
   const hasBefore = befores.some((value) => value !== 0);
   const highest = values.indexOf(Math.max(...values));
   const active = chosen === null ? null : Math.min(chosen, last);
@@ -45,10 +51,10 @@ export function Chart({ name, nameBefore = "before", interval, points, format, o
   }
 
   function beforeOf(index: number): string | null {
-    const { value = null, before = null } = points[index] ?? {};
-    if (before === null) return null;
-    const change = value === null || before <= 0 ? "" : ` (${formatChange(value / before - 1)})`;
-    return `${nameBefore}: ${format(before)}${change}`;
+    const { value = null, before } = points[index] ?? {};
+    if (before === undefined || before.value === null) return null;
+    const change = value === null || before.value <= 0 ? "" : ` (${formatChange(value / before.value - 1)})`;
+    return `${periodName(before.start, interval)}: ${format(before.value)}${change}`;
   }
 
   function barAt({ clientX, currentTarget }: PointerEvent) {
@@ -113,7 +119,7 @@ export function Chart({ name, nameBefore = "before", interval, points, format, o
                 className={tick === 0 ? "stroke-line-strong" : "stroke-line"}
               />
             ))}
-            {points.map(({ start, value, before }, i) => {
+            {points.map(({ start, value }, i) => {
               const barWidth = (width * BAR_SHARE) / (hasBefore ? 2 : 1);
               const bar = (amount: number, place: number) => ({
                 x: width * (i + (1 - BAR_SHARE) / 2) + place * barWidth,
@@ -123,7 +129,7 @@ export function Chart({ name, nameBefore = "before", interval, points, format, o
               });
               return (
                 <g key={start}>
-                  {before ? <rect {...bar(before, 0)} className="fill-line-strong/60" /> : null}
+                  {befores[i] ? <rect {...bar(befores[i], 0)} className="fill-line-strong/60" /> : null}
                   <rect
                     {...bar(value ?? 0, hasBefore ? 1 : 0)}
                     className={`forced-colors:fill-chosen ${active === null || active === i ? "fill-accent" : "fill-accent-quiet"}`}

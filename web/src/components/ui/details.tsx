@@ -1,5 +1,6 @@
 import { ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
+import { ItemName } from "../../lib/item-name.ts";
 import { textLinkClass } from "./button.tsx";
 
 interface DetailsProps {
@@ -10,6 +11,7 @@ interface DetailsProps {
 }
 
 export function Details({ summary, openSummary, isOpen = false, children }: DetailsProps) {
+  const item = useContext(ItemName);
   return (
     <details open={isOpen} className="group max-w-full">
       <summary
@@ -18,6 +20,7 @@ export function Details({ summary, openSummary, isOpen = false, children }: Deta
         <ChevronRight aria-hidden className="size-4 shrink-0 group-open:rotate-90" />
         <span className="group-open:hidden">{summary}</span>
         <span className="hidden group-open:inline">{openSummary}</span>
+        {item && <span className="sr-only">{item}</span>}
       </summary>
       <div className="mt-3">{children}</div>
     </details>

@@ -34,8 +34,8 @@ export function DialogActions({ pending, onCancel, children }: DialogActionsProp
     <>
       <SaidHere />
       <div onClickCapture={ignoreSecondClick} className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="quiet" disabled={pending} onClick={onCancel}>
-          Cancel
+        <Button variant="quiet" onClick={onCancel}>
+          {pending ? "Close" : "Cancel"}
         </Button>
         {children}
       </div>
@@ -54,7 +54,7 @@ interface ConfirmDialogProps {
   confirmLabel: string;
   /** Red, unless the action loses nothing. */
   confirmVariant?: "danger" | "primary" | undefined;
-  /** The action is running and can no longer be cancelled. */
+  /** The action is running. It goes on if the dialog is closed. */
   pending: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -65,7 +65,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { question, confirmLabel, confirmVariant = "danger", pending, onConfirm, onClose } = props;
   const id = useId();
   return (
-    <Modal role="alertdialog" aria-labelledby={id} pending={pending} onClose={onClose} className={PANEL}>
+    <Modal role="alertdialog" aria-labelledby={id} onClose={onClose} className={PANEL}>
       <p id={id} className="text-lg leading-7 font-medium text-pretty">
         {question}
       </p>

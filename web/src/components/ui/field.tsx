@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 
 interface FieldProps extends Omit<ComponentProps<"input">, "id" | "className"> {
   label: string;
@@ -38,5 +38,30 @@ export function Field({ label, hint, warning, error, describedBy, trailing, ...i
         {note}
       </p>
     </div>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string | null;
+  onDay: (day: string | null) => void;
+}
+
+/** A day, such as 2026-11-21, that counts once it is typed whole: the first digit of a year is a day of the year 2. */
+export function DayField({ label, value, onDay }: DayFieldProps) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <Field
+      type="date"
+      label={label}
+      min="1970-01-01"
+      max="9999-12-31"
+      value={typed ?? value ?? ""}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        if (target.validity.valid) onDay(target.value || null);
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
   );
 }

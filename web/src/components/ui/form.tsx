@@ -1,4 +1,3 @@
-import { LoaderCircle } from "lucide-react";
 import { type ComponentProps, type RefObject, type SubmitEvent, useRef, useState } from "react";
 import { useFocusAfterChange } from "../../lib/focus.ts";
 import { useUnsavedForms } from "../../lib/unsaved-text.ts";
@@ -53,10 +52,7 @@ export function useOpenForm(place?: RefObject<HTMLElement | null>) {
   };
 }
 
-/**
- * Submits its form. While pending, it keeps the focus and ignores clicks. Its spinner appears after a delay, so that
- * a fast response does not flicker, and is positioned so that the text does not move.
- */
+/** Submits its form. While pending, it keeps the focus and ignores clicks. */
 export function SubmitButton({ children, pending }: { children: string; pending: boolean }) {
   return (
     <button
@@ -64,13 +60,8 @@ export function SubmitButton({ children, pending }: { children: string; pending:
       aria-disabled={pending}
       aria-busy={pending}
       onClick={(event) => pending && event.preventDefault()}
-      className={`${buttonClass()} relative w-full aria-disabled:cursor-default`}
+      className={`${buttonClass()} w-full`}
     >
-      {pending && (
-        <span aria-hidden className="absolute left-4 animate-appear-late">
-          <LoaderCircle className="size-5 animate-spin motion-reduce:animate-pulse" />
-        </span>
-      )}
       {children}
     </button>
   );

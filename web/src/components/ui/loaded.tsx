@@ -15,13 +15,15 @@ interface LoadedProps<Data> {
   data: Data | undefined;
   query: { isError: boolean; refetch: () => unknown };
   failed?: string;
+  /** How far it is, for what takes longer. */
+  progress?: string | undefined;
   place?: keyof typeof PLACES;
   children: (data: Data) => ReactNode;
 }
 
 /** Content of loaded data. Until then a spinner, or that it could not be loaded. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
-  const { data, query, failed = "This could not be loaded.", place = "box", children } = props;
+  const { data, query, failed = "This could not be loaded.", place = "box", progress, children } = props;
   if (data !== undefined) return children(data);
   if (query.isError) {
     return (
@@ -36,6 +38,7 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
   return (
     <div data-loading className={`animate-appear-late ${PLACES[place]}`}>
       <Spinner label="Loading..." />
+      {progress && <p className="mt-2 text-sm text-muted tabular-nums">{progress}</p>}
     </div>
   );
 }
@@ -55,11 +58,7 @@ export function NextPage({ list, failed }: NextPageProps) {
           {failed}
         </p>
       )}
-      <Button
-        variant="quiet"
-        aria-disabled={isFetchingNextPage}
-        onClick={() => !isFetchingNextPage && fetchNextPage?.()}
-      >
+      <Button variant="quiet" aria-busy={isFetchingNextPage} onClick={() => !isFetchingNextPage && fetchNextPage?.()}>
         {isFetchingNextPage ? "Loading..." : "Show more"}
       </Button>
     </div>

@@ -125,6 +125,16 @@ describe("while it is open", () => {
   });
 });
 
+test.each([
+  ["its button", () => fireEvent.click(screen.getByRole("button", { name: "Close" }))],
+  ["Escape", () => fireEvent(screen.getByRole("alertdialog"), new Event("cancel", { cancelable: true }))],
+])("a confirmation whose action runs is closed by %s, and the action goes on", async (_how, close) => {
+  const onClose = vi.fn();
+  render(<ConfirmDialog question="Delete it?" confirmLabel="Delete" pending {...{ onConfirm() {}, onClose }} />);
+  close();
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
 test("a double click in a confirmation acts once", async () => {
   const onConfirm = vi.fn();
   await open(

@@ -6,16 +6,14 @@ const FIELD = "input:not([type=checkbox], [type=radio], [type=color], [type=file
 
 interface ModalProps extends Omit<ComponentProps<"dialog">, "open" | "onCancel"> {
   open?: boolean;
-  /** Not called by Escape while the modal is pending. */
   onClose: () => void;
-  pending?: boolean;
 }
 
 /**
  * A native modal dialog, which traps and restores the focus. It is open while it is rendered, unless `open` is false. Its first field
  * has the focus in the same frame, so that no key is lost.
  */
-export function Modal({ open = true, pending = false, onClose, children, ...props }: ModalProps) {
+export function Modal({ open = true, onClose, children, ...props }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   // Closing it before it is removed returns the focus to the control that opened it.
@@ -30,7 +28,7 @@ export function Modal({ open = true, pending = false, onClose, children, ...prop
   // Escape would close the native dialog before `open` changes. Opening it again at once would then have no effect.
   function handleCancel(event: SyntheticEvent) {
     event.preventDefault();
-    if (!pending && event.nativeEvent.cancelable) onClose();
+    if (event.nativeEvent.cancelable) onClose();
   }
 
   // The browser closes it without asking on a second Escape. `onClose` may keep it open. The event is asynchronous: it may be

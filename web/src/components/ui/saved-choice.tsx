@@ -20,7 +20,7 @@ export function SavedChoice<Value>({ value, pending, onSave, children }: SavedCh
       <div className="min-w-0 flex-1 basis-40">
         {children(shown, (next) => setChosen({ from: value, value: next }))}
       </div>
-      <Button type="submit" variant="outline" aria-disabled={isIdle}>
+      <Button type="submit" variant="outline" aria-busy={pending} aria-disabled={isIdle}>
         {pending ? "Saving..." : "Save"}
       </Button>
     </Form>

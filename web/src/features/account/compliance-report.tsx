@@ -19,12 +19,12 @@ export function ComplianceReport() {
         Amazon's rules today.
       </p>
       <Loaded data={query.data} query={query} failed="Your links could not be checked.">
-        {({ linkCount, violations }) => (
+        {({ linkCount, violationCount, violations }) => (
           <>
             <p role="status" className="font-medium">
-              {violations.length === 0
+              {violationCount === 0
                 ? `Nothing found in ${formatCount(linkCount, "link")}.`
-                : `${formatCount(violations.length, "violation", "violations")} in ${formatCount(linkCount, "link")}, worst first:`}
+                : `${formatCount(violationCount, "violation")} in ${formatCount(linkCount, "link")}, worst first:`}
             </p>
             <ul className="mt-2 flex max-h-120 flex-col divide-y divide-line overflow-y-auto">
               {violations.map(({ kind, object, shortCode }) => (

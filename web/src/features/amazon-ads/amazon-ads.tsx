@@ -15,6 +15,7 @@ import { useCall } from "../../kit/use-call.ts";
 import { formatLongDay } from "../../lib/dates.ts";
 import { useFocusAfterChange } from "../../lib/focus.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
+import { openOutside } from "../../lib/leave.ts";
 
 export function AmazonAds() {
   const query = useQuery(queryOf("GET /api/amazon-ads/connection"));
@@ -108,7 +109,7 @@ function LoginForm() {
   function navigate(reply?: { url: string }) {
     if (!reply) return;
     setNavigating(true);
-    location.assign(reply.url);
+    openOutside(reply.url);
   }
 
   const isConnecting = isPending || isNavigating;

@@ -44,7 +44,6 @@ function KeyItem({ apiKey }: { apiKey: ApiKey }) {
           call="DELETE /api/keys/:id"
           input={{ params: { id: String(id) } }}
           label="Revoke"
-          of={name}
           question={`Revoke "${name}"?`}
           done="The API key was revoked."
           gone="This API key had already been revoked."

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { openedShare } from "@tapthru/proto/rules/days";
 import { APP_OPENING_MIN_REPORTS, APP_OPENING_STATUS_DAYS, APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { Card } from "../../components/ui/card.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
 import { queryOf } from "../../lib/http/query-presets.ts";
-import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
-import { appName, DEVICE_NAMES } from "../../lib/names.ts";
+import { formatNumber, formatOpened } from "../../lib/locale-formats.ts";
+import { APP_OPENED, appName, DEVICE_NAMES } from "../../lib/names.ts";
 
 const RULES = [
   "A tap counts once: the Amazon app opened, or it did not.",
@@ -28,15 +29,15 @@ export function AppOpeningStatus() {
                 caption="How often the Amazon app opens"
                 rows={rows}
                 keyOf={({ row, app, os }) => `${row} ${app} ${os}`}
-                shareOf={({ tried, opened }) => opened / tried}
+                shareOf={(row) => openedShare(row) ?? 0}
                 columns={[
                   { name: "App", className: "w-full", cell: ({ app, os }) => `${appName(app)} on ${DEVICE_NAMES[os]}` },
                   {
-                    name: "Opened",
+                    name: APP_OPENED,
                     className: "font-medium",
-                    cell: ({ tried, opened }) => formatShare(opened / tried),
+                    cell: formatOpened,
                   },
-                  { name: "Taps", cell: ({ tried }) => formatNumber(tried) },
+                  { name: "Pages that tried", cell: ({ tried }) => formatNumber(tried) },
                 ]}
               />
             )}

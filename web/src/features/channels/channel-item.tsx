@@ -66,7 +66,6 @@ export function ChannelItem({ channel, children }: { channel: Channel; children:
                     call="DELETE /api/channels/:id"
                     input={{ params }}
                     label="Delete"
-                    of={name}
                     question={`Delete the channel ${name}?`}
                     done="The channel was deleted."
                     gone="The channel was deleted."

@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { tag as tagSchema } from "@tapthru/proto/fields";
 import { LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
+import { useCall } from "../../kit/use-call.ts";
 import { callApi } from "../../lib/http/call-api.ts";
-import { errorText } from "../../lib/http/http-client.ts";
+import { errorText, SaidError } from "../../lib/http/http-client.ts";
 import { sendInParts } from "../../lib/http/send-in-parts.ts";
 import { listLinkIds } from "../../lib/link-ids.ts";
-import { refreshAfter } from "../../lib/link-lists.ts";
 import { linkCountText } from "../../lib/names.ts";
 import type { ChannelTag } from "./store-values.ts";
 
@@ -18,23 +17,29 @@ export function savedText({ linkCount: count, areLeft }: { linkCount: number; ar
 
 const FAILED = "Not saved. Please try again.";
 
+/** The changes that were not saved, each with the message for its field. The others are. */
+export class NotSaved extends SaidError {
+  readonly failures: readonly { change: ChannelTag; message: string }[];
+  constructor(failures: NotSaved["failures"]) {
+    super(failures[0]?.message ?? FAILED);
+    this.failures = failures;
+  }
+}
+
 /**
- * Saves the valid changes; an empty tag is removed, and links of the channel to the store without a tag get a new one. Returns the changes
- * that were not saved, and how many links now have the others.
+ * Saves the valid changes; an empty tag is removed, and links of the channel to the store without a tag get a new one.
+ * @param done says in a toast how many links now have the tags
  */
-export function useSaveStores() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    // Later changes follow earlier ones.
-    scope: { id: "stores" },
-    mutationFn: async (changes: readonly ChannelTag[]) => {
-      const results = await Promise.all(changes.map(async (change) => ({ change, ...(await save(change)) })));
-      const failures = results.flatMap(({ change, message }) => (message === undefined ? [] : { change, message }));
-      const linkCount = results.reduce((sum, { linkCount = 0 }) => sum + linkCount, 0);
-      return { failures, linkCount, areLeft: results.some(({ areLeft }) => areLeft) };
-    },
-    onSettled: () => refreshAfter(queryClient, "PUT /api/channels/:id/tags"),
-  });
+export const useSaveStores = (done?: typeof savedText) =>
+  // Later changes follow earlier ones.
+  useCall("PUT /api/channels/:id/tags", { send: saveAll, isQueued: true, done });
+
+async function saveAll(changes: readonly ChannelTag[]) {
+  const results = await Promise.all(changes.map(async (change) => ({ change, ...(await save(change)) })));
+  const failures = results.flatMap(({ change, message }) => (message === undefined ? [] : { change, message }));
+  if (failures.length > 0) throw new NotSaved(failures);
+  const linkCount = results.reduce((sum, { linkCount = 0 }) => sum + linkCount, 0);
+  return { linkCount, areLeft: results.some(({ areLeft }) => areLeft) };
 }
 
 type Saved = { message?: string; linkCount?: number; areLeft?: boolean };

@@ -10,8 +10,16 @@ import { Can, useDenialReason } from "../../kit/can.tsx";
 import { linkCountText, storeName } from "../../lib/names.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { ChannelItem } from "./channel-item.tsx";
-import { savedText, useSaveStores } from "./save-stores.ts";
-import { orderStores, type StoreValues, storeChanges, tagField, tagIn, untaggedCount } from "./store-values.ts";
+import { NotSaved, savedText, useSaveStores } from "./save-stores.ts";
+import {
+  type ChannelTag,
+  orderStores,
+  type StoreValues,
+  storeChanges,
+  tagField,
+  tagIn,
+  untaggedCount,
+} from "./store-values.ts";
 import { tagRemark } from "./tag-note.tsx";
 
 interface StoresFormProps {
@@ -32,7 +40,9 @@ const KEPT = { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true };
 export function StoresForm({ channels, saved, linkStores, served }: StoresFormProps) {
   const refusal = useDenialReason("PUT /api/channels/:id/tags", "change tags");
   const form = useForm({ values: saved, resetOptions: KEPT });
-  const { mutateAsync, data, isIdle, isPending, isSuccess } = useSaveStores();
+  const { call, isPending } = useSaveStores();
+  /** What the last press did. Null before the first. */
+  const [outcome, setOutcome] = useState<string | null>(null);
   // Saved tags do not change the order.
   const [{ used, others }] = useState(() => orderStores(channels, linkStores));
   const [showsOthers, setShowsOthers] = useState(false);
@@ -54,18 +64,27 @@ export function StoresForm({ channels, saved, linkStores, served }: StoresFormPr
     if (showsOthers) list.current?.querySelectorAll("input")[used.length]?.focus();
   }, [showsOthers, used]);
 
-  useEffect(() => {
-    // The error below the field may be below the window.
-    if (data?.failures.length) document.activeElement?.closest("li")?.scrollIntoView({ block: "nearest" });
-  }, [data]);
+  function send(wanted: readonly ChannelTag[], onSaved: () => void = () => {}) {
+    setOutcome("");
+    call(wanted, {
+      onDone(reply) {
+        onSaved();
+        setOutcome(reply ? savedText(reply) : "");
+      },
+      onFailed(message, _refusal, error) {
+        const failures = error instanceof NotSaved ? error.failures : wanted.map((change) => ({ change, message }));
+        for (const [index, { change, message }] of failures.entries()) {
+          form.setError(tagField(change.channelId, change.marketplace), { message }, { shouldFocus: index === 0 });
+        }
+        // The error below the field may be below the window.
+        document.activeElement?.closest("li")?.scrollIntoView({ block: "nearest" });
+      },
+    });
+  }
 
-  async function save(submitted: StoreValues) {
+  function save(submitted: StoreValues) {
     if (!isAccepted) return setAccepted(warnings);
-    const { failures } = await mutateAsync(storeChanges(channels, submitted, saved));
-    if (failures.length === 0) form.reset(submitted);
-    for (const [index, { change, message }] of failures.entries()) {
-      form.setError(tagField(change.channelId, change.marketplace), { message }, { shouldFocus: index === 0 });
-    }
+    send(storeChanges(channels, submitted, saved), () => form.reset(submitted));
   }
 
   /** The note below a field without an error: first that links earn nothing. */
@@ -104,7 +123,7 @@ export function StoresForm({ channels, saved, linkStores, served }: StoresFormPr
                     <UntaggedLinks
                       count={untaggedCount(channel, store)}
                       tag={tagIn(saved, channel.id, store)}
-                      onGive={(tag) => mutateAsync([{ channelId: channel.id, marketplace: store, tag }])}
+                      onGive={(tag) => send([{ channelId: channel.id, marketplace: store, tag }])}
                     />
                   </li>
                 ))}
@@ -122,16 +141,16 @@ export function StoresForm({ channels, saved, linkStores, served }: StoresFormPr
         id={FORM_ID}
         pending={isPending}
         onSubmit={form.handleSubmit(save)}
-        className={`-mx-5 mt-5 -mb-5 flex max-w-none flex-wrap items-center gap-x-4 gap-y-2 rounded-b-2xl border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6 ${isChanged || !isIdle ? "save-bar" : ""}`}
+        className={`-mx-5 mt-5 -mb-5 flex max-w-none flex-wrap items-center gap-x-4 gap-y-2 rounded-b-2xl border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6 ${isChanged || outcome !== null ? "save-bar" : ""}`}
       >
         {refusal ?? (
-          <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
+          <Button type="submit" aria-busy={isPending}>
             {isPending ? "Saving..." : warnings !== "" && isAccepted ? "Save anyway" : "Save"}
           </Button>
         )}
         <p aria-live="polite" className="text-sm text-muted">
           {!isPending && isChanged && "You have unsaved changes."}
-          {!isPending && !isChanged && isSuccess && savedText(data)}
+          {!isPending && !isChanged && outcome}
         </p>
       </Form>
     </>

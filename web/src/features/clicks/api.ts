@@ -26,18 +26,20 @@ export interface ClickScope {
   compared?: Comparison;
 }
 
-export const REFRESHED = {
-  staleTime: CLICKS_REFRESH_MS,
-  refetchInterval: CLICKS_REFRESH_MS,
-  refetchOnWindowFocus: true,
-} as const;
+/** Counts of a period that is over do not change. */
+export const refreshed = ({ period }: Pick<ClickScope, "period">) => {
+  const isOver = periodBounds(period, new Date()).to <= new Date();
+  return isOver
+    ? { staleTime: HOURLY_STALE_MS }
+    : { staleTime: CLICKS_REFRESH_MS, refetchInterval: CLICKS_REFRESH_MS, refetchOnWindowFocus: true };
+};
 
 export function clicksOptions(scope: ClickScope, by: ClickBreakdown) {
   return queryOptions({
     queryKey: ["/api/clicks", scope, by],
     queryFn: ({ signal }) => fetchClicks(scope, clickQuery(periodBounds(scope.period, new Date()), by), signal),
     placeholderData: keepPreviousData,
-    ...REFRESHED,
+    ...refreshed(scope),
   });
 }
 
@@ -53,7 +55,7 @@ export function comparedClicksOptions(scope: ClickScope) {
         fetchClicks(scope, clickQuery(bounds), signal),
         fetchClicks(scope, clickQuery(previous), signal),
       ]);
-      const series = report.series.map((bar, index) => ({ ...bar, before: before.series[index] ?? null }));
+      const series = report.series.map((bar, index) => ({ ...bar, before: before.series[index] }));
       const nameBefore = formatDays(dayOf(previous.from), dayOf(new Date(previous.to.getTime() - 1)));
       return { ...report, series, interval: bounds.interval, before: before.totals, nameBefore };
     },

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ClickReport } from "@tapthru/proto/clicks";
 import { CLICK_CLASSES, type ClickClass } from "@tapthru/proto/clicks/keys";
+import { openedShare } from "@tapthru/proto/rules/days";
 import { Chart, nameByInterval, periodName } from "../../components/ui/chart.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { Details } from "../../components/ui/details.tsx";
@@ -8,10 +9,10 @@ import { Change, type Fact, Facts } from "../../components/ui/facts.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { formatClock } from "../../lib/dates.ts";
-import { formatNumber, LOCALE } from "../../lib/locale-formats.ts";
-import { CLICK_CLASS_NAMES, VISITORS_NAME } from "../../lib/names.ts";
+import { formatNumber, formatOpened, formatShare, LOCALE } from "../../lib/locale-formats.ts";
+import { APP_OPENED, CLICK_CLASS_NAMES, VISITORS_NAME } from "../../lib/names.ts";
 import { type Comparison, type Period, periodOfBar } from "../../lib/period.ts";
-import { type ClickScope, clicksFile, comparedClicksOptions, REFRESHED } from "./api.ts";
+import { type ClickScope, clicksFile, comparedClicksOptions, refreshed } from "./api.ts";
 import { ClicksLoaded } from "./clicks-loaded.tsx";
 
 const CLICK_CLASS_TEXTS = {
@@ -34,7 +35,7 @@ interface ClickCountsProps {
 
 export function ClickCounts(props: ClickCountsProps) {
   const { scope, clickClass = "person", onClassChange, onPeriod, facts = [] } = props;
-  const query = useQuery({ ...comparedClicksOptions(scope), ...REFRESHED });
+  const query = useQuery({ ...comparedClicksOptions(scope), ...refreshed(scope) });
   const { isError, isPlaceholderData } = query;
   const name = CLICK_CLASS_NAMES[clickClass];
   // Without a chart, the counts of a page are as tall as their spinner's place.
@@ -46,15 +47,22 @@ export function ClickCounts(props: ClickCountsProps) {
           {/* Visitors are an estimate. */}
           <Facts
             look="totals"
-            facts={(["person", "opened", "visitors"] as const)
-              .map(
-                (each): Fact => [
-                  COLUMN_NAMES[each],
-                  formatNumber(totals[each]),
-                  <Change key={each} now={totals[each]} before={before[each]} of={nameBefore} />,
-                ],
-              )
-              .toSpliced(1, 0, ...facts)}
+            facts={[
+              countOf("person", { totals, before, nameBefore }),
+              ...facts,
+              [
+                APP_OPENED,
+                formatOpened(totals),
+                <Change
+                  key=""
+                  now={openedShare(totals)}
+                  before={openedShare(before)}
+                  of={nameBefore}
+                  format={formatShare}
+                />,
+              ],
+              countOf("visitors", { totals, before, nameBefore }),
+            ]}
           />
           {onClassChange && <Kinds totals={totals} clickClass={clickClass} onChange={onClassChange} />}
           {totals[clickClass] === 0 ? (
@@ -71,7 +79,7 @@ export function ClickCounts(props: ClickCountsProps) {
               points={series.map((bar) => ({
                 start: bar.start,
                 value: bar[clickClass],
-                before: bar.before?.[clickClass],
+                before: bar.before && { start: bar.before.start, value: bar.before[clickClass] },
               }))}
               format={formatNumber}
               onSelect={interval === "hour" ? undefined : (start) => onPeriod(periodOfBar(start, interval))}
@@ -106,6 +114,14 @@ export function ClickCounts(props: ClickCountsProps) {
     </ClicksLoaded>
   );
 }
+
+type Compared = Record<"totals" | "before", ClickReport["totals"]> & { nameBefore: string };
+
+const countOf = (each: "person" | "visitors", { totals, before, nameBefore }: Compared): Fact => [
+  COLUMN_NAMES[each],
+  formatNumber(totals[each]),
+  <Change key={each} now={totals[each]} before={before[each]} of={nameBefore} />,
+];
 
 interface KindsProps {
   totals: ClickReport["totals"];

@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { addDomain, type Domain, tooManyDomains } from "@tapthru/proto/domains";
 import { canHaveLinks } from "@tapthru/proto/rules/domains";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Checkbox } from "../../components/ui/choice-list.tsx";
 import { Details } from "../../components/ui/details.tsx";
+import { ConfirmDialog } from "../../components/ui/dialog.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
@@ -74,7 +76,14 @@ function DomainItem({ domain }: { domain: Domain }) {
   const { host, state, linkCount, isDefault, rootUrl, hsts } = domain;
   const siteHost = useHost();
   const rootForm = useOpenForm();
-  const { call, sent } = useCall("PATCH /api/domains/:host", { done: "The domain was changed.", isQueued: true });
+  const [isAsking, setAsking] = useState(false);
+  const { call, sent } = useCall("PATCH /api/domains/:host", {
+    done: "The domain was changed.",
+    isQueued: true,
+    isAsked: true,
+  });
+  const setHsts = (isOn: boolean) =>
+    call({ params: { host }, body: { hsts: isOn } }, { onSettled: () => setAsking(false) });
   const isUsable = canHaveLinks(state);
 
   return (
@@ -86,7 +95,6 @@ function DomainItem({ domain }: { domain: Domain }) {
           call="DELETE /api/domains/:host"
           input={{ params: { host } }}
           label="Remove"
-          of={host}
           question={`Remove "${host}"?`}
           done="The domain was removed."
           gone="This domain had already been removed."
@@ -100,7 +108,6 @@ function DomainItem({ domain }: { domain: Domain }) {
             call="POST /api/domains/:host/check"
             input={{ params: { host } }}
             label="Check now"
-            of={host}
             done="The domain is being checked."
           />
           {isUsable && (
@@ -128,8 +135,17 @@ function DomainItem({ domain }: { domain: Domain }) {
                   name="Browsers refuse this domain without https (HSTS)"
                   text="For a year, even after you turn this off or use the domain elsewhere. Only for domains that always have https."
                   checked={sent?.body.hsts ?? hsts}
-                  onChange={(checked) => call({ params: { host }, body: { hsts: checked } })}
+                  onChange={(checked) => (checked ? setAsking(true) : setHsts(false))}
                 />
+                {isAsking && (
+                  <ConfirmDialog
+                    question={`Let browsers refuse ${host} without https for a year? This can't be undone.`}
+                    confirmLabel="Turn on HSTS"
+                    pending={sent !== undefined}
+                    onConfirm={() => setHsts(true)}
+                    onClose={() => setAsking(false)}
+                  />
+                )}
               </Details>
             </Can>
           )}

@@ -8,10 +8,10 @@ import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import {
   COMPARED_WITH_BEFORE,
   type Comparison,
-  comparedBounds,
+  comparedWith,
+  DEFAULT_PERIOD,
   daysBetween,
   type Period,
-  type PeriodBounds,
   periodBounds,
   plusDays,
   startOfDay,
@@ -26,8 +26,7 @@ const REFETCHED = { ...SETTINGS_QUERY, placeholderData: keepPreviousData };
 /** Found in all reports, which takes long: they change when reports are stored. */
 export const UNTIL_IMPORT = { staleTime: 3_600_000, refetchOnWindowFocus: false } as const;
 
-export interface TableScope {
-  period: Period;
+export interface TableScope extends EarningsScope {
   by: (typeof EARNINGS_GROUPS)[number];
   sort: EarningsOrder;
 }
@@ -44,38 +43,34 @@ export function earningsOptions({ by, ...scope }: TableScope) {
   });
 }
 
-/** The last 30 days that reports have. */
-const REPORTED = { to: "reported" } as const;
-
-export type Days = ReturnType<typeof daysIn> | typeof REPORTED;
+interface EarningsScope {
+  period: Period;
+  /** By default the period before. */
+  compared?: Comparison;
+}
 
 /** @param channel the id of one; empty: of all */
-export function dailyEarningsOptions(days: Days, channel = "") {
+export function dailyEarningsOptions(scope: EarningsScope, channel = "") {
   const ofChannel = channel === "" ? {} : { channel };
-  const query = { ...days, ...ofChannel, by: "day", sort: "key", limit: String(EARNINGS_PAGE_MAX_SIZE) } as const;
+  const query = {
+    ...daysOf(scope),
+    ...ofChannel,
+    by: "day",
+    sort: "key",
+    limit: String(EARNINGS_PAGE_MAX_SIZE),
+  } as const;
   return queryOptions({
     ...REFETCHED,
-    queryKey: [...EARNINGS_KEY, "daily", days, channel],
+    queryKey: [...EARNINGS_KEY, "daily", query],
     queryFn: ({ signal }) => callApi("GET /api/earnings", { query, signal }),
   });
 }
 
-/** The last 30 days that reports have, and the sum of the 30 before. Null: no report has earnings. */
-export const comparedEarningsOptions = queryOptions({
-  ...REFETCHED,
-  queryKey: [...EARNINGS_KEY, "compared"],
-  async queryFn({ client, signal }) {
-    const daily = await client.fetchQuery(dailyEarningsOptions(REPORTED));
-    const { from, to, earningsUntil } = daily;
-    if (earningsUntil === null) return { daily, before: null };
-    const days = daysBefore({ period: "custom", from, to }, COMPARED_WITH_BEFORE, earningsUntil);
-    const { totals } = await callApi("GET /api/earnings", { query: { ...days, by: "day", limit: "1" }, signal });
-    return { daily, before: totals };
-  },
-});
+/** The last 30 days that reports have, compared with the 30 before. */
+export const lastEarningsOptions = dailyEarningsOptions({ period: DEFAULT_PERIOD });
 
 /** Each day of a table by day, with its row if reports have one. */
-export function dailyRows({ from, to, rows }: EarningsTable) {
+export function dailyRows({ from, to, rows }: Pick<EarningsTable, "from" | "to" | "rows">) {
   const rowOf = new Map(rows.map((row) => [row.key, row]));
   const first = startOfDay(from);
   return Array.from({ length: daysBetween(first, startOfDay(to)) + 1 }, (_, index) => {
@@ -86,18 +81,16 @@ export function dailyRows({ from, to, rows }: EarningsTable) {
 
 /** The last day of the reports of earnings, or else of others; null without any. */
 export const reportedUntilOptions = queryOptions({
-  ...SETTINGS_QUERY,
-  queryKey: [...EARNINGS_KEY, "reported"],
-  queryFn: ({ signal }) => callApi("GET /api/earnings", { query: { ...REPORTED, by: "day", limit: "1" }, signal }),
-  select: ({ earningsUntil, reportedUntil }) => earningsUntil ?? reportedUntil,
+  ...lastEarningsOptions,
+  select: ({ reportedUntil, to }) => reportedUntil && to,
 });
 
-export function linkEarningsOptions(shortCode: string, days: Days = REPORTED) {
+export function linkEarningsOptions(shortCode: string, scope: EarningsScope = { period: DEFAULT_PERIOD }) {
+  const query = daysOf(scope);
   return queryOptions({
     ...REFETCHED,
-    queryKey: [...EARNINGS_KEY, "link", shortCode, days],
-    queryFn: ({ signal }) =>
-      callApi("GET /api/links/:shortCode/earnings", { params: { shortCode }, query: days, signal }),
+    queryKey: [...EARNINGS_KEY, "link", shortCode, query],
+    queryFn: ({ signal }) => callApi("GET /api/links/:shortCode/earnings", { params: { shortCode }, query, signal }),
   });
 }
 
@@ -105,16 +98,16 @@ export function earningsFile(scope: TableScope): ApiFile {
   return { path: "/api/earnings", query: tableQuery(scope), name: `earnings-${scope.by}` };
 }
 
-const tableQuery = ({ period, by, sort }: TableScope) => ({ ...daysOf(period), by, sort });
+const tableQuery = ({ by, sort, ...scope }: TableScope) => ({ ...daysOf(scope), by, sort });
 
-/** Both included. Days are dates: Amazon's reports have no time zone. */
-const daysIn = ({ from, to }: PeriodBounds) => ({ from: dayOf(from), to: dayOf(new Date(to.getTime() - 1)) });
-
-export const daysOf = (period: Period) => daysIn(periodBounds(period, new Date()));
-
-/** The days with which a period is compared, as many as reports have of it. @param until the last day of all reports */
-export const daysBefore = (period: Period, compared: Comparison, until: string) =>
-  daysIn(comparedBounds(period, compared, new Date(), plusDays(startOfDay(until), 1)));
+/** Days are dates: Amazon's reports have no time zone. A number of days ends with the reports, and is the same on each page. */
+function daysOf({ period, compared = COMPARED_WITH_BEFORE }: EarningsScope) {
+  const against = comparedWith(period, compared);
+  const { from, to } = periodBounds(period, new Date());
+  return period.period.endsWith("d")
+    ? ({ to: "reported", days: String(daysBetween(from, to)), ...against } as const)
+    : { from: dayOf(from), to: dayOf(plusDays(to, -1)), ...against };
+}
 
 const importsPath = "/api/earnings/imports";
 

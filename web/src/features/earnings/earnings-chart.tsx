@@ -5,6 +5,7 @@ import { formatMoney } from "@tapthru/proto/rules/money";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { Chart } from "../../components/ui/chart.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { HeadSelect } from "../../components/ui/select-field.tsx";
 import { formatDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
@@ -12,7 +13,7 @@ import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 import { type Comparison, intervalFor, type Period, periodOfBar, plusDays } from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 import { useChannels } from "../channels/index.ts";
-import { type Days, dailyEarningsOptions, dailyRows, daysOf } from "./api.ts";
+import { dailyEarningsOptions, dailyRows } from "./api.ts";
 
 const INTERVALS = ["day", "week", "month"] as const;
 
@@ -23,43 +24,41 @@ const ChartView = z.object({
 });
 
 interface EarningsChartProps {
-  period: Period;
-  /** With which the period is compared. */
-  before: Days;
+  scope: Parameters<typeof dailyEarningsOptions>[0];
   onPeriod: (bar: Period & Comparison) => void;
 }
 
-export function EarningsChart({ period, before, onPeriod }: EarningsChartProps) {
+export function EarningsChart({ scope, onPeriod }: EarningsChartProps) {
   const [view, change] = useUrlState(ChartView);
   const [chosen, setChosen] = useState<string>();
   const channels = useChannels();
-  const { data, isPending } = useQuery(dailyEarningsOptions(daysOf(period), view.channel));
-  const { data: preceding } = useQuery(dailyEarningsOptions(before, view.channel));
-  if (isPending) return <div className="min-h-64" />;
-  if (!data) return <p role="alert">The chart could not be loaded.</p>;
+  const query = useQuery(dailyEarningsOptions(scope, view.channel));
+  const { data } = query;
   // A currency without a rate has its own chart, as all others then.
-  const sum = data.totals.earnings === null && data.totals.sums.length > 1 ? null : data.currency;
-  const currencies = sum === null ? data.totals.sums.map((each) => each.currency) : [sum];
+  const sums = data?.totals.sums.map((each) => each.currency) ?? [];
+  const sum = data?.totals.earnings === null && sums.length > 1 ? null : (data?.currency ?? null);
+  const currencies = sum === null ? sums : [sum];
   const currency = currencies.find((each) => each === chosen) ?? currencies[0];
-  if (currency === undefined && view.channel === "") return null;
-  const fitting = intervalFor(dailyRows(data).length);
+  if (data && currency === undefined && view.channel === "") return null;
+  const fitting = intervalFor(data ? dailyRows(data).length : 0);
   const interval = view.interval || (fitting === "hour" ? "day" : fitting);
   const chart = (
+    table: EarningsTable,
     name: string,
     amountOf: (row: EarningsRow | undefined) => number | null,
     format: typeof formatNumber,
   ) => {
-    const points = pointsOf(data, interval, amountOf);
+    const points = pointsOf(table, interval, amountOf);
     if (points.every(({ value }) => value === null)) return null;
-    const befores = preceding ? pointsOf(preceding, interval, amountOf) : [];
+    const befores = table.before ? pointsOf(table.before, interval, amountOf) : [];
     return (
       <div>
         <h3 className="mb-2 font-medium">{name}</h3>
         <Chart
           name={name}
-          nameBefore={preceding && formatDays(preceding.from, preceding.to)}
+          nameBefore={table.before && formatDays(table.before.from, table.before.to)}
           interval={interval}
-          points={points.map((point, index) => ({ ...point, before: befores[index]?.value }))}
+          points={points.map((point, index) => ({ ...point, before: befores[index] }))}
           format={format}
           onSelect={(start) => onPeriod(periodOfBar(start, interval))}
         />
@@ -92,22 +91,27 @@ export function EarningsChart({ period, before, onPeriod }: EarningsChartProps) 
           />
         )}
       </div>
-      <div className="grid gap-5 *:min-w-0 lg:grid-cols-2">
-        {currency !== undefined &&
-          chart(
-            "Earnings",
-            (row) => (sum === null ? row?.sums.find((each) => each.currency === currency) : row)?.earnings ?? null,
-            (amount) => formatMoney(amount, currency),
-          )}
-        {chart(CLICK_CLASS_NAMES.person, (row) => row?.people ?? 0, formatNumber)}
-      </div>
+      <Loaded data={data} query={query} place="chart" failed="The chart could not be loaded.">
+        {(table) => (
+          <div className="grid gap-5 *:min-w-0 lg:grid-cols-2">
+            {currency !== undefined &&
+              chart(
+                table,
+                "Earnings",
+                (row) => (sum === null ? row?.sums.find((each) => each.currency === currency) : row)?.earnings ?? null,
+                (amount) => formatMoney(amount, currency),
+              )}
+            {chart(table, CLICK_CLASS_NAMES.person, (row) => row?.people ?? 0, formatNumber)}
+          </div>
+        )}
+      </Loaded>
     </>
   );
 }
 
 /** The sums of days, weeks or months. Null: no day has a value. */
 function pointsOf(
-  table: EarningsTable,
+  table: Pick<EarningsTable, "from" | "to" | "rows">,
   interval: ClickInterval,
   amountOf: (row: EarningsRow | undefined) => number | null,
 ) {

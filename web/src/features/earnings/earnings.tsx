@@ -14,6 +14,7 @@ import { DownloadButton } from "../../kit/download-button.tsx";
 import { dayOf, formatDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import {
+  comparisonOf,
   DAY_PERIODS,
   DEFAULT_PERIOD,
   PERIOD_FIELDS,
@@ -24,17 +25,10 @@ import {
   periodOfBar,
 } from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
-import {
-  dailyEarningsOptions,
-  daysBefore,
-  earningsFile,
-  earningsOptions,
-  reportedUntilOptions,
-  type TableScope,
-} from "./api.ts";
+import { earningsFile, earningsOptions, reportedUntilOptions, type TableScope } from "./api.ts";
 import { EarningsChart } from "./earnings-chart.tsx";
 import { EARNINGS_GROUP_NAMES, EarningsRows } from "./earnings-table.tsx";
-import { areReported, DAYS_OF_AMAZON, EarningsTotals, isConverted } from "./figures.tsx";
+import { areReported, DAYS_OF_AMAZON, DaysNote, EarningsTotals, isConverted } from "./figures.tsx";
 import { ImportReportsLink, MissingReports } from "./import-reports.tsx";
 import { RateChanges } from "./rate-changes.tsx";
 import { Rates } from "./rates-form.tsx";
@@ -80,44 +74,39 @@ export function Earnings() {
 function ReportedEarnings({ until }: { until: string }) {
   const [{ period: kind, by, ...view }, change] = useUrlState(EarningsView);
   const period = kind === "reported" ? monthOf(until) : periodOf({ ...view, period: kind }, DAY_PERIODS);
-  const scope: TableScope = { period, by, sort: view.sort || (by === "day" ? "key" : "earnings") };
+  const compared = comparisonOf(view);
+  if (kind === "reported" && compared.against === "before") compared.against = "month";
+  const scope: TableScope = { period, compared, by, sort: view.sort || (by === "day" ? "key" : "earnings") };
   const query = useQuery(earningsOptions(scope));
-  const before = useQuery(dailyEarningsOptions(daysBefore(period, view, until))).data;
-  const nameBefore = before && formatDays(before.from, before.to);
   const rates = useRef<HTMLDivElement>(null);
   const { data, isPlaceholderData } = query;
   return (
     <div aria-busy={isPlaceholderData} className="grid gap-4 *:min-w-0 aria-busy:opacity-60">
       <Card
         title="All your links"
-        action={<PeriodChoice period={period} compared={view} kinds={DAY_PERIODS} onChange={change} />}
+        action={<PeriodChoice period={period} compared={compared} kinds={DAY_PERIODS} onChange={change} />}
       >
-        <Loaded data={data} query={query} failed={FAILED}>
-          {(table) => (
-            <div className="flex flex-col gap-5">
-              <EarningsTotals
-                figures={table.totals}
-                until={table.earningsUntil}
-                ratesDay={table.ratesDay}
-                before={before?.totals}
-                nameBefore={nameBefore}
-              />
-              <MissingReports missing={table.missing} />
-              <EarningsChart
-                period={period}
-                before={daysBefore(period, view, until)}
-                onPeriod={(bar) => change(bar, false)}
-              />
-              <TotalsNote
-                table={table}
-                onRates={() => {
-                  rates.current?.querySelector("details")?.setAttribute("open", "");
-                  rates.current?.querySelector("input")?.focus();
-                }}
-              />
-            </div>
+        <div className="flex flex-col gap-5">
+          <Loaded data={data} query={query} failed={FAILED}>
+            {(table) => (
+              <>
+                <DaysNote days={table} figures={table.totals} />
+                <EarningsTotals figures={table.totals} before={table.before?.totals} />
+                <MissingReports missing={table.missing} />
+              </>
+            )}
+          </Loaded>
+          <EarningsChart scope={scope} onPeriod={(bar) => change(bar, false)} />
+          {data && (
+            <TotalsNote
+              table={data}
+              onRates={() => {
+                rates.current?.querySelector("details")?.setAttribute("open", "");
+                rates.current?.querySelector("input")?.focus();
+              }}
+            />
           )}
-        </Loaded>
+        </div>
       </Card>
       <RateChanges />
       <Card

@@ -1,29 +1,82 @@
-import type { EarningsOrder, EarningsRow, EarningsSums } from "@tapthru/proto/earnings";
+import type { Earned, EarningsOrder, EarningsRow, EarningsSums, ReportDays } from "@tapthru/proto/earnings";
+import type { Days } from "@tapthru/proto/rules/days";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import { Change, Facts } from "../../components/ui/facts.tsx";
 import type { Column } from "../../components/ui/table.tsx";
 import { formatDays } from "../../lib/dates.ts";
-import { formatExactShare, formatList, formatNumber } from "../../lib/locale-formats.ts";
+import { formatCount, formatExactShare, formatList, formatNumber } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 
-export const DAYS_OF_AMAZON = "Days are Amazon's, which may report sales and returns days later.";
+export const DAYS_OF_AMAZON =
+  "Days are Amazon's, which may report sales and returns days later. Taps of a day are counted in UTC.";
 
-/** Until when earnings are reported. @param day the last day of the reports; null: none has a day of the period */
-export const untilText = (day: string | null, ratesDay: string | null = null) =>
-  [day && `until ${formatDays(day, day)}`, ratesDay && `at the rates of ${formatDays(ratesDay, ratesDay)}`]
+type ShownDays = Pick<ReportDays, "from" | "to" | "stores" | "ratesDay"> & { before?: Days | undefined };
+
+/** Says once, for all figures of a card, of which days they are, such as "Nov 1 – 29, amazon.com until Nov 29, others Nov 28". */
+export function DaysNote({ days, figures }: { days: ShownDays; figures?: Sums }) {
+  return <p className="text-sm text-pretty text-muted">{daysText(days, figures)}</p>;
+}
+
+/** @param figures without them, no rates are named */
+export function daysText({ from, to, stores, ratesDay, before }: ShownDays, figures?: Sums): string {
+  const untils = (field: "earningsUntil" | "ordersUntil") =>
+    stores.flatMap(({ marketplace, [field]: day }) => (day === null ? [] : { store: `amazon.${marketplace}`, day }));
+  const earnings = untilText(untils("earningsUntil"), to);
+  const orders = untilText(untils("ordersUntil"), to);
+  const hasOrdersOnly = !stores.some(({ earningsUntil }) => earningsUntil !== null);
+  return [
+    formatDays(from, to),
+    stores.length > 0 && (earnings || "what Amazon has reported"),
+    orders !== (hasOrdersOnly ? "" : earnings) &&
+      untils("ordersUntil").length > 0 &&
+      `orders ${orders || untilDay(to)}`,
+    ratesDay && figures && isConverted(figures) && `at the rates of ${formatDays(ratesDay, ratesDay)}`,
+    before && `against ${formatDays(before.from, before.to)}`,
+  ]
     .filter(Boolean)
     .join(", ");
+}
 
-/** The day of the reference rates in a sum, if it is one of several currencies. */
-export const ratesDayOf = ({ ratesDay = null, ...figures }: Figures & { ratesDay?: string | null | undefined }) =>
-  isConverted(figures) ? ratesDay : null;
+const untilDay = (day: string) => `until ${formatDays(day, day)}`;
+
+/** Empty if all stores have the whole period. The stores whose reports end first are the others. */
+function untilText(untils: readonly { store: string; day: string }[], to: string): string {
+  const [last = to, ...earlier] = [...new Set(untils.map(({ day }) => day))].sort().reverse();
+  if (earlier.length === 0) return last === to ? "" : untilDay(last);
+  return [last, ...earlier]
+    .map((day) => {
+      const stores = untils.flatMap((each) => (each.day === day ? each.store : []));
+      const isRest = day === earlier.at(-1) && stores.length > 1;
+      return isRest ? `others ${formatDays(day, day)}` : `${formatList(stores)} ${untilDay(day)}`;
+    })
+    .join(", ");
+}
 
 export type Figures = Omit<EarningsRow, "key" | "name" | "links" | "match">;
+type Sums = Pick<Figures, "sums" | "earnings" | "currency">;
+
+/** What a link earned by sales of its own, and by those that it shares. */
+export function EarnedAmount({ earned: { shared, ...own } }: { earned: Earned }) {
+  const hasOwn = own.earnings === null ? own.sums.length > 1 : own.earnings !== 0;
+  if (shared === null) return <Amount figures={own} />;
+  return (
+    <>
+      {hasOwn && (
+        <>
+          <Amount figures={own} />
+          {" and "}
+        </>
+      )}
+      {shared.earnings === null || shared.currency === null ? "shared" : formatMoney(shared.earnings, shared.currency)}
+      <span className="text-sm font-normal text-muted">{` with ${formatCount(shared.links, "other link")}`}</span>
+    </>
+  );
+}
 
 /**
  * Earnings in each currency of the reports. If the user's rates give another amount for all of them, that one comes first.
  */
-export function Amount({ figures }: { figures: Figures }) {
+export function Amount({ figures }: { figures: Sums }) {
   const { earnings, currency } = figures;
   const reported = reportedAmounts(figures);
   if (earnings === null || currency === null) {
@@ -44,10 +97,10 @@ export function Amount({ figures }: { figures: Figures }) {
   );
 }
 
-const reportedAmounts = ({ sums }: Figures) =>
+const reportedAmounts = ({ sums }: Pick<Figures, "sums">) =>
   sums.flatMap(({ earnings, currency }) => (earnings === null ? [] : formatMoney(earnings, currency)));
 
-export function isConverted({ sums, earnings, currency: own }: Figures): boolean {
+export function isConverted({ sums, earnings, currency: own }: Sums): boolean {
   const isOther = (sum: EarningsSums) => sum.earnings !== null && sum.currency !== own;
   return earnings !== null && own !== null && sums.some(isOther);
 }
@@ -98,45 +151,45 @@ export const FIGURES: readonly Column<Figures, EarningsOrder>[] = [
   { name: "Returned", order: "returned", className: WIDE, cell: ({ returned }) => count(returned, false) },
 ];
 
-interface EarningsTotalsProps {
-  figures: Figures;
-  until: string | null;
-  ratesDay?: string | null | undefined;
-  before?: Figures | undefined;
-  /** The name of the period before. */
-  nameBefore: string | undefined;
+type Compared = (typeof COMPARED)[string];
+
+interface FigureChangeProps {
+  now: Figures | undefined;
+  /** Of the days before. */
+  before: Figures | undefined;
+  figure: Compared;
 }
 
-export function EarningsTotals({ figures, until, ratesDay, before, nameBefore = "" }: EarningsTotalsProps) {
+/** How a figure differs from that of the days before, if both are in one currency. */
+export function FigureChange({ now, before, figure }: FigureChangeProps) {
+  const { currency } = now ?? {};
+  if (before === undefined || before.currency !== currency) return null;
+  const digits = { earnings: 0, earningsPerClick: 1 }[String(figure)];
+  const format =
+    digits === undefined || !currency ? {} : { format: (sum: number) => formatMoney(sum, currency, digits) };
+  return (
+    <Change {...format} now={now?.[figure]} before={before[figure]} of="before" isNeutral={figure === "returned"} />
+  );
+}
+
+/** @param shared of a link: what it earned with others */
+export function EarningsTotals({
+  figures,
+  before,
+  shared = null,
+}: Omit<FigureChangeProps, "figure" | "now"> & { figures: Figures; shared?: Earned["shared"] }) {
   const [, ...others] = FIGURES;
-  const { currency } = figures;
-  function change(field: (typeof COMPARED)[string] | undefined) {
-    if (field === undefined || before === undefined || before.currency !== currency) return null;
-    const digits = { earnings: 0, earningsPerClick: 1 }[String(field)];
-    const format =
-      digits === undefined || currency === null ? {} : { format: (sum: number) => formatMoney(sum, currency, digits) };
-    return (
-      <Change
-        {...format}
-        now={figures[field]}
-        before={before[field]}
-        of={nameBefore}
-        isNeutral={field === "returned"}
-      />
-    );
-  }
-  const beforeOfEach = currency === null && before !== undefined ? reportedAmounts(before) : [];
+  const beforeOfEach = figures.currency === null && before !== undefined ? reportedAmounts(before) : [];
+  const change = (figure: Compared | undefined) =>
+    figure && <FigureChange now={figures} before={before} figure={figure} />;
   return (
     <Facts
       look="totals"
       facts={[
         [
           "Earnings",
-          <Amount key="" figures={figures} />,
-          <>
-            <span className="block">{untilText(until, ratesDayOf({ ...figures, ratesDay }))}</span>
-            {beforeOfEach.length > 0 ? `${nameBefore} ${formatList(beforeOfEach)}` : change("earnings")}
-          </>,
+          <EarnedAmount key="" earned={{ ...figures, shared }} />,
+          beforeOfEach.length > 0 ? `before ${formatList(beforeOfEach)}` : change("earnings"),
         ],
         ...others.map(({ name, cell }) => [name, cell(figures), change(COMPARED[name])] as const),
       ]}

@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
+import { openedShare } from "@tapthru/proto/rules/days";
 import { Card } from "../../components/ui/card.tsx";
-import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
-import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
+import { formatDays } from "../../lib/dates.ts";
+import { formatExactShare, formatNumber, formatShare } from "../../lib/locale-formats.ts";
+import { APP_OPENED, CLICK_CLASS_NAMES } from "../../lib/names.ts";
 import { type ClickScope, comparedClicksOptions } from "../clicks/index.ts";
-import { dailyEarningsOptions, daysOf } from "./api.ts";
-import { untilText } from "./figures.tsx";
+import { dailyEarningsOptions } from "./api.ts";
 import { MissingReports, NeedsReports } from "./import-reports.tsx";
 
 /** Shows the taps of a period, how many opened the app, and what people ordered on the days that reports have. */
 export function Funnel(scope: ClickScope) {
   const { period } = scope;
   const { data: clicks } = useQuery(comparedClicksOptions(scope));
-  const { data: earnings } = useQuery(dailyEarningsOptions(daysOf(period)));
+  const { data: earnings } = useQuery(dailyEarningsOptions(scope));
   if (!clicks || clicks.totals.person === 0) return null;
   const { person, opened } = clicks.totals;
   // Reports have whole days, no hours.
@@ -19,30 +20,31 @@ export function Funnel(scope: ClickScope) {
   const { ordered = null, conversion = null } = reports?.totals ?? {};
   const steps: Step[] = [
     { name: CLICK_CLASS_NAMES.person, value: formatNumber(person) },
-    { name: "The app opened", value: formatNumber(opened), share: opened / person },
+    { name: APP_OPENED, value: formatNumber(opened), share: openedShare(clicks.totals) },
   ];
   if (ordered !== null) {
     steps.push({
-      name: `Ordered ${untilText(reports?.ordersUntil ?? null)}`,
+      name: `Ordered ${formatDays(reports?.from ?? "", reports?.to ?? "")}`,
       value: formatNumber(ordered),
       share: conversion,
+      format: formatExactShare,
     });
   }
   return (
     <Card title="From tap to order">
       <ol className="flex flex-col gap-3">
-        {steps.map(({ name, value, share = 1 }) => (
+        {steps.map(({ name, value, share, format = formatShare }) => (
           <li key={name} className="text-sm tabular-nums">
             <span className="flex justify-between gap-2">
               <span className="text-muted">{name}</span>
               <span>
-                <span className="font-medium">{value}</span> {share !== 1 && share !== null && formatShare(share)}
+                <span className="font-medium">{value}</span> {share != null && format(share)}
               </span>
             </span>
             <span aria-hidden className="mt-1 block h-2.5 rounded-full bg-sunken">
               <span
                 className="block h-full rounded-full bg-accent forced-colors:bg-chosen"
-                style={{ width: `${100 * Math.min(1, share ?? 0)}%` }}
+                style={{ width: `${100 * Math.min(1, share === undefined ? 1 : (share ?? 0))}%` }}
               />
             </span>
           </li>
@@ -64,6 +66,7 @@ export function Funnel(scope: ClickScope) {
 interface Step {
   name: string;
   value: string;
-  /** The share of the taps, if it is another number; null if unknown. */
+  /** The share of the taps, or of the pages that tried to open the app; null if unknown. */
   share?: number | null;
+  format?: typeof formatShare;
 }

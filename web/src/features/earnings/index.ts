@@ -1,2 +1,2 @@
 export { EARNINGS_KEY, earningsImportsOptions } from "./api.ts";
-export { untilText } from "./figures.tsx";
+export { daysText, EarnedAmount } from "./figures.tsx";

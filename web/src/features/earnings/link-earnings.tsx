@@ -5,13 +5,22 @@ import * as z from "zod/mini";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { NavigationLink, PageLink } from "../../components/ui/links.tsx";
-import { formatDays } from "../../lib/dates.ts";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { comparisonOf, DEFAULT_PERIOD, PERIOD_FIELDS, periodOf } from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 import { ClickCounts } from "../clicks/index.ts";
-import { daysBefore, daysOf, linkEarningsOptions } from "./api.ts";
+import { linkEarningsOptions } from "./api.ts";
 import { EarningsRows } from "./earnings-table.tsx";
-import { Amount, areReported, DAYS_OF_AMAZON, EarningsTotals, FIGURES, ratesDayOf, untilText } from "./figures.tsx";
+import {
+  areReported,
+  DAYS_OF_AMAZON,
+  DaysNote,
+  daysText,
+  EarnedAmount,
+  EarningsTotals,
+  FIGURES,
+  FigureChange,
+} from "./figures.tsx";
 import { MissingReports, NeedsReports } from "./import-reports.tsx";
 
 /** The figures of a link in the last 30 days. A click on a day leads to its clicks. */
@@ -35,17 +44,24 @@ export function LinkFigures({ shortCode }: { shortCode: string }) {
         </NavigationLink>
       }
     >
+      {data && data.reportedUntil !== null && (
+        <p className="mb-3 text-sm text-pretty text-muted">{`Earned: ${daysText(data, data)}`}</p>
+      )}
       <ClickCounts
         scope={{ shortCode, period: DEFAULT_PERIOD }}
         facts={
-          data && areReported(data)
+          data && data.reportedUntil !== null
             ? [
                 [
                   "Earned",
-                  <Amount key="" figures={data} />,
-                  `30 days ${untilText(data.earningsUntil, ratesDayOf(data))}`,
+                  <EarnedAmount key="" earned={data} />,
+                  <FigureChange key="" now={data} before={data.before?.totals} figure="earnings" />,
                 ],
-                ["Per tap", perTap?.cell(data), `30 days ${untilText(data.earningsUntil, ratesDayOf(data))}`],
+                [
+                  "Per tap",
+                  perTap?.cell(data),
+                  <FigureChange key="" now={data} before={data.before?.totals} figure="earningsPerClick" />,
+                ],
               ]
             : []
         }
@@ -64,9 +80,9 @@ export function LinkEarnings({ shortCode }: { shortCode: string }) {
   const [view] = useUrlState(View);
   const period = periodOf(view);
   const hasDays = period.period !== "24h";
-  const { data, isPending } = useQuery({ ...linkEarningsOptions(shortCode, daysOf(period)), enabled: hasDays });
-  const days = daysBefore(period, comparisonOf(view), data?.earningsUntil ?? data?.to ?? "");
-  const { data: before } = useQuery({ ...linkEarningsOptions(shortCode, days), enabled: data !== undefined });
+  const options = linkEarningsOptions(shortCode, { period, compared: comparisonOf(view) });
+  const query = useQuery({ ...options, enabled: hasDays });
+  const { data } = query;
   if (!hasDays) {
     return (
       <Card title="Earnings">
@@ -76,33 +92,32 @@ export function LinkEarnings({ shortCode }: { shortCode: string }) {
       </Card>
     );
   }
-  if (isPending) return null;
+  if (query.isPending) return null;
   return (
     <Card title="Earnings">
-      {!data && <p role="alert">The earnings could not be loaded.</p>}
+      {!data && (
+        <Loaded data={data} query={query} failed="The earnings could not be loaded.">
+          {() => null}
+        </Loaded>
+      )}
       {data && data.reportedUntil === null && <NeedsReports>Amazon's reports say what this link earned.</NeedsReports>}
       {data && data.reportedUntil !== null && (
         <div className="flex flex-col gap-6">
-          {data.sums.length === 0 ? (
+          <DaysNote days={data} figures={data} />
+          {data.sums.length === 0 && data.shared === null ? (
             <p className="text-muted">
-              {areReported(data) ? "No sales by this link alone in this period." : "No report covers these days."}
+              {areReported(data) ? "No sales by this link in this period." : "No report covers these days."}
             </p>
           ) : (
-            <EarningsTotals
-              figures={data}
-              until={data.earningsUntil}
-              ratesDay={data.ratesDay}
-              before={before}
-              nameBefore={formatDays(days.from, days.to)}
-            />
+            <EarningsTotals figures={data} shared={data.shared} before={data.before?.totals} />
           )}
-          {data.shared.length > 0 && (
+          {data.sharedRows.length > 0 && (
             <div>
               <h3 className="font-medium">Shared with other links</h3>
               <p className="mt-1 mb-3 text-sm text-pretty text-muted">
                 These links have the same tag and product, so we can't know which of them sold.
               </p>
-              <EarningsRows rows={data.shared} by="link" caption="Shared with other links" />
+              <EarningsRows rows={data.sharedRows} by="link" caption="Shared with other links" />
             </div>
           )}
           <MissingReports missing={data.missing} />

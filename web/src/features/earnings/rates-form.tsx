@@ -97,7 +97,7 @@ function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: re
           ))}
       </div>
       <FormError>{errors.root?.message}</FormError>
-      <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
+      <Button type="submit" aria-busy={isPending}>
         {isPending ? "Saving..." : "Save"}
       </Button>
     </Form>

@@ -1,8 +1,10 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { UnlinkedProduct } from "@tapthru/proto/earnings";
+import { useState } from "react";
 import { Card } from "../../components/ui/card.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
 import { Action } from "../../kit/action.tsx";
+import { createIdempotencyKey } from "../../lib/hash.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatCount } from "../../lib/locale-formats.ts";
 import { findChannel, useChannels } from "../channels/index.ts";
@@ -13,8 +15,9 @@ const FEW_ROWS = 5;
 
 /** Products that people buy again and again after a tap on a link to another one. Nothing if there are none. */
 export function UnlinkedProducts() {
-  const client = useQueryClient();
   const channels = useChannels();
+  // A reply may be lost.
+  const [pageKey] = useState(createIdempotencyKey);
   const { data = [] } = useQuery(OPTIONS);
   if (data.length === 0) return null;
   const channelName = ({ channelId }: UnlinkedProduct) => findChannel(channels, channelId)?.name ?? "your links";
@@ -48,6 +51,7 @@ export function UnlinkedProducts() {
                 call="POST /api/links"
                 input={{
                   body: { url: `https://www.amazon.${marketplace}/dp/${asin}`, channelId, usesChannelTag: true },
+                  headers: { "Idempotency-Key": `${pageKey}-${marketplace.replace(".", "-")}-${asin}` },
                 }}
                 label="Create link"
                 of={`to ${name ?? "product"} (${asin}) on amazon.${marketplace}`}
@@ -56,12 +60,14 @@ export function UnlinkedProducts() {
                     ? `${shortUrl} leads to it, with the tag of the channel.`
                     : `${shortUrl} leads to it, without a tag: its channel has none in this store.`
                 }
-                // Not after a request: a second press would make a second link.
-                onDone={() =>
-                  client.setQueryData(OPTIONS.queryKey, (all) =>
-                    all?.filter((each) => each.asin !== asin || each.marketplace !== marketplace),
-                  )
-                }
+                // Also if the page is left before the reply: a second press would make a second link.
+                ahead={async (client) => {
+                  await client.cancelQueries(OPTIONS);
+                  const before = client.getQueryData(OPTIONS.queryKey);
+                  const rest = before?.filter((each) => each.asin !== asin || each.marketplace !== marketplace);
+                  client.setQueryData(OPTIONS.queryKey, rest);
+                  return () => client.setQueryData(OPTIONS.queryKey, before);
+                }}
               />
             ),
           },

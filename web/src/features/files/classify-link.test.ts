@@ -21,6 +21,42 @@ test.each([
   expect(classification?.tags).toEqual(tags);
 });
 
+const WIDGET = "https://ws-na.amazon-adsystem.com/widgets/q?MarketPlace=US&tracking_id=anna-20&asins=B0ZZ1Y2X3W";
+
+test.each([
+  ["https://www.amazon.com/exec/obidos/redirect?tag=anna-20&path=ASIN/B0ZZ1Y2X3W", "broken"],
+  [WIDGET, "broken"],
+  ["https://www.amazon.com/errors/validateCaptcha?amzn-r=%2Fdp%2FB0ZZ1Y2X3W%3Ftag%3Danna-20", "broken"],
+  [`${PAGE}%20?tag=anna-20`, "broken"],
+  [`https://${PAGE}?tag=anna-20`, "broken"],
+  [`${PAGE.replace("www", "wwww")}?tag=anna-20`, "broken"],
+  ["https://read.amazon.com/kp/embed?asin=B0ZZ1Y2X3W&tag=anna-20", "sound"],
+])("%s is %s, and its page is offered with its tag", (address, reason) => {
+  const meant = `${PAGE}?tag=anna-20`;
+  expect(classifyLink(address)).toEqual({ reason, meant, marketplace: "com", tags: ["anna-20"], isShop: true });
+});
+
+test.each([
+  "/dp/ASIN?tag=anna-20",
+  "/dp/B0ZZ1Y2X3?tag=anna-20",
+  "/gp/product/?tag=anna-20",
+  "/gp/aw/d/B0ZZ1Y2X3WW?tag=anna-20",
+])("%s has no ASIN, and is broken with its tag", (path) => {
+  const classification = classifyLink(`https://www.amazon.com${path}`);
+  expect(classification).toMatchObject({ reason: "broken", meant: null, tags: ["anna-20"], isShop: true });
+});
+
+test("an old link to the start page, with a tag, pays nothing", () => {
+  const classification = classified("https://www.amazon.com/exec/obidos/redirect-home/me-20");
+  expect(groupOf(classification, OWN)).toBe("lost");
+  expect(repairedUrl(classification, OWN)).toBe("https://www.amazon.com/?tag=me-20");
+});
+
+test.each([
+  "https://ws-na.amazon-adsystem.com/widgets/q?ID=OneJS",
+  "https://ir-na.amazon-adsystem.com/e/ir?t=anna-20&a=B0ZZ1Y2X3W",
+])("%s leads to no page", (address) => expect(classifyLink(address)).toBeNull());
+
 const OWN = new Set(["me-20", "me-21"]);
 const US = "https://www.amazon.com";
 

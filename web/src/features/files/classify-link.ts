@@ -40,17 +40,15 @@ export interface FoundLink extends Classification {
   places: Place[];
 }
 
-/** A product's address of which an end is missing. */
-const CUT_PRODUCT = /^[^?]*\/(?:dp|gp\/product)\/[^/?]{0,9}(?:[/?]|$)/i;
-const PRODUCT = /^[^?]*\/(?:dp|gp\/product)(?:[/?]|$)/i;
 /** Searches, categories, and lists such as those of best sellers, of deals and of an author's books, some below a name. */
 const LIST =
   /^(?:gp\/)?(?:stores|video\/detail|(?:[^/]+\/)?(?:s|b|l|e|zgbs|search|browse|bestsellers|new-releases|most-wished-for|most-gifted|movers-and-shakers|goldbox|deals?|events?))(?:[/.]|$)/i;
 
-function isShop({ kind, webUrl }: StorePage): boolean {
-  const { pathname } = new URL(webUrl);
+function isShop(page: StorePage): boolean {
+  const { pathname } = new URL(page.webUrl);
   const path = splitPath(pathname).join("/");
-  return kind === "product" || isCart(pathname) || PRODUCT.test(pathname) || LIST.test(path);
+  const isProduct = page.kind === "product" || (page.kind === "other" && page.lacksAsin);
+  return isProduct || isCart(pathname) || LIST.test(path);
 }
 
 /**
@@ -60,19 +58,20 @@ function isShop({ kind, webUrl }: StorePage): boolean {
 export function classifyLink(address: string): Classification | null {
   const given = parseNewDestination(address);
   const repair = repairAmazonUrl(address);
-  const meant = repair?.url ?? (given.kind === "refused" ? null : address);
-  const page = meant === null ? null : parseStorePage(meant);
+  const refusal = given.kind === "refused" ? given.code : null;
+  const meant = repair?.url ?? (refusal === null ? address : null);
+  const page = parseStorePage(meant ?? address);
   if (page === null) {
-    const refusal = meant === null && given.kind === "refused" ? given.code : "";
-    if (refusal === "not-an-amazon-link" || refusal === "not-a-shopping-page") return null;
+    if (meant === null && (refusal === "not-an-amazon-link" || refusal === "not-a-shopping-page")) return null;
     const tags = given.kind === "short" && given.tag !== null ? [given.tag] : [];
-    const reason = meant === null ? "broken" : "short";
-    return { reason, meant, marketplace: null, tags, isShop: reason === "short" || PRODUCT.test(address) };
+    const reason = meant === null || repair?.defects.includes("start") ? "broken" : "short";
+    return { reason, meant, marketplace: null, tags, isShop: meant !== null || refusal === "link-too-long" };
   }
   const found = { meant, marketplace: page.marketplace, tags: tagsOf(page), isShop: isShop(page) };
-  if (page.kind === "other" && CUT_PRODUCT.test(page.webUrl)) return { ...found, reason: "broken", meant: null };
+  const leadsNowhere = refusal === "link-incomplete" || /ended|isbn-13|start/.test(String(repair?.defects));
+  const isWorthTag = found.isShop || found.tags.length > 0;
+  if (meant === null || leadsNowhere) return { ...found, isShop: isWorthTag, reason: "broken" };
   const health = tagHealth(isStorePage(given) ? given : page);
-  if (repair?.defects.includes("isbn-13")) return { ...found, reason: "broken" };
   if (health.kind === "several") return { ...found, reason: "several", tags: health.tags };
   if (repair?.defects.includes("several-tags")) return { ...found, reason: "several" };
   if (health.kind !== "none") return { ...found, reason: health.kind };

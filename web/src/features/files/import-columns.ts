@@ -9,30 +9,33 @@ import { LINKS_CSV_REQUIRED_COLUMNS } from "@tapthru/proto/links-csv";
  * - Kutt: it exports no file (thedevs-network/kutt issues 37 and 82); the fields of its API (`GET /api/v2/links`), which
  *   scripts and dumps of its table `links` have as columns
  * - Shlink: shlinkio/shlink-web-component, ExportShortUrlsBtn.tsx, and its import (shlink-importer, CsvImporter.php)
+ * - Sink (Export.vue), and plugins of WordPress: BetterLinks (Export.php), Pretty Links Pro, Lasso, ThirstyAffiliates
  * - YOURLS: the columns of its table of links, which its export plugins write (`keyword,url,title,timestamp,ip,clicks`),
  *   and GautamGupta/YOURLS-Import-Export, fileio/csv.php (`source,target,hits`)
  */
+const words = (text: string) => text.split(/\s+/);
 const NAMES = {
-  url: [
-    ...["url", "longurl", "destinationurl", "destination", "originalurl", "targeturl", "target"],
-    ...["baseurl", "amazonurl", "amazonlink", "link"],
-  ],
-  codes: [
-    ...["slug", "slashtag", "alias", "keyword", "shortcode", "shorturlcode", "code", "backhalf"],
-    ...["customlink", "customlinks", "custombitlink", "custombitlinks", "shorturl", "shortlink", "bitlink", "link"],
-  ],
-  domain: ["domain", "domainname", "domainfullname"],
-  nickname: ["nickname", "name", "title", "note", "notes", "description"],
-  labels: ["labels", "tags", "group", "groupname"],
-  expiresAt: ["expiresat", "expires", "expirydate", "expirationdate", "expiry", "expirein"],
+  url: words("url longurl destinationurl destination originalurl targeturl target baseurl amazonurl amazonlink link"),
+  codes:
+    words(`slug slashtag alias keyword shortcode shorturlcode code backhalf linkslug permalink customlink customlinks
+    custombitlink custombitlinks shorturl shortlink bitlink link`),
+  domain: words("domain domainname domainfullname"),
+  nickname: words("nickname name title linktitle linkname note notes description comment comments"),
+  labels: words("labels tags group groupname linkcategories linktags"),
+  expiresAt: words(
+    "expiresat expires expirydate expirationdate expiry expirein expire expiration expiredat validuntil",
+  ),
 };
+/** Names of labels in tables without others. */
+const CATEGORIES = ["categories", "category"];
 /** Names of codes in tables that have the domain of each: Dub has `Key`, Short.io `Path`. */
 const CODES_OF_DOMAINS = ["key", "path"];
 /** Names of codes in tables with a `target`: Kutt has `address`, a plugin of YOURLS `source`. */
 const CODES_OF_TARGETS = ["address", "source"];
 
 /** By index; -1 for one that the table does not have. */
-export interface TableColumns extends Record<Exclude<keyof typeof NAMES, "codes">, number> {
+export interface TableColumns extends Record<Exclude<keyof typeof NAMES, "codes" | "labels">, number> {
+  labels: readonly number[];
   /** Those of codes and short addresses: of each row, the first that is not empty counts. */
   codes: readonly number[];
 }
@@ -49,7 +52,7 @@ export function findColumns(header: readonly string[], url?: number): TableColum
     url: url ?? first(NAMES.url),
     domain: first(NAMES.domain),
     nickname: first(NAMES.nickname),
-    labels: first(NAMES.labels),
+    labels: [NAMES.labels, CATEGORIES].map(all).find((found) => found.length > 0) ?? [],
     expiresAt: first(NAMES.expiresAt),
   };
   const codes = [

@@ -4,7 +4,11 @@ import { normalizedCell, type ReadDate, readDate, timeIn } from "@tapthru/proto/
 import { Temporal } from "temporal-polyfill";
 
 /** Programs write these for no date. */
-const NEVER = /^(?:[-–—]|\\N|null|none|never|n\/a|0000-00-00(?: 00:00:00)?)?$/i;
+const NEVER = /^(?:[-–—]|\\N|0|false|null|none|never|n\/a|0000-00-00(?: 00:00:00)?)?$/i;
+/** BetterLinks writes `{"status":1,"type":"date","date":"2026-01-01"}`. */
+const IN_JSON = /^\s*\{(?=.{0,500}?"status"\s*:\s*("0?"|0\b|false|null)?).{0,500}?"date"\s*:\s*"([^"]{0,64})"/s;
+/** Seconds, with or without thousandths, since 1970: of the years 2001 to 2286. */
+const UNIX_TIME = /^(\d{10})(\d{3}|)(?:\.0+)?$/;
 /** A number of days, as spreadsheets store dates: of the years 2000 to 2099. */
 const SERIAL = /^(?<days>\d{5})(?<fraction>[.,]\d{1,12})?$/;
 const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050];
@@ -45,19 +49,22 @@ export function createExpiryReader(cells: ReadonlySet<string>, timeZone: string)
 
 /** Returns null for "never", and undefined for what is no date. */
 function readMoment(text: string): Moment | null | undefined {
-  const cell = normalizedCell(text)?.replaceAll(/\s+/g, " ");
+  const [, off, date = text] = IN_JSON.exec(text) ?? [];
+  const cell = normalizedCell(date)?.replaceAll(/\s+/g, " ");
   if (cell === undefined) return undefined;
-  if (NEVER.test(cell)) return null;
+  if (off !== undefined || NEVER.test(cell)) return null;
+  const [unix, seconds = "", thousandths] = UNIX_TIME.exec(cell) ?? [];
+  if (unix !== undefined) return readMoment(new Date(Number(seconds + (thousandths || "000"))).toISOString());
   const serial = SERIAL.exec(cell)?.groups;
   if (serial !== undefined) return ofSerial(Number(serial.days), serial.fraction?.replace(",", "."));
-  const date = readDate(cell);
+  const day = readDate(cell);
   const time = timeIn(cell);
-  if (date === null) return undefined;
-  if (time === undefined) return { date, time: LAST_SECOND, zone: null };
+  if (day === null) return undefined;
+  if (time === undefined) return { date: day, time: LAST_SECOND, zone: null };
   const hour = hourOf(Number(time.hour), time.half?.toLowerCase());
   if (hour === undefined || !/^[0-5]\d(?:$|:[0-5]\d)/.test(time.minutes ?? "")) return undefined;
   const zone = time.zone?.replace(/^(?:z|utc)$/i, "UTC") ?? null;
-  return { date, time: `${String(hour).padStart(2, "0")}:${time.minutes}`, zone };
+  return { date: day, time: `${String(hour).padStart(2, "0")}:${time.minutes}`, zone };
 }
 
 function ofSerial(days: number, fraction = ""): Moment | undefined {

@@ -51,6 +51,7 @@ const FILES: Record<string, (urls: string[]) => string> = {
     `<rss>${urls.map((url) => `<description>${xml(`<p>${anchor(url)}</p>`)}</description>`).join("")}</rss>`,
   "links.csv": (urls) =>
     `name,url,clicks\r\n${urls.map((url) => (url.includes(",") ? `a,"${url}",5` : `a,${url},5`)).join("\r\n")}`,
+  "bars.csv": (urls) => `url|slug|name\n${urls.map((url) => `${url}|mug|Mug`).join("\n")}`,
   "sizes.csv": (urls) =>
     `Lamp, in inches;url;clicks\n${urls.map((url) => `24" lamp;${url.includes(";") ? `"${url}"` : url};5`).join("\n")}`,
   "videos.csv": (urls) => `id;text;title\n${urls.map((url) => `1;"A ""lamp"":\n${url}\n${DECOYS}";a`).join("\n")}`,
@@ -145,6 +146,28 @@ test.each([
 ])("a link in %s is found, which only looks hidden: %s", async (name, text) => {
   const { links } = await readFiles([new File([text], name)]);
   expect(links.map(({ address }) => address)).toEqual([SHOWN]);
+});
+
+const EMBEDDED = [
+  "//ws-na.amazon-adsystem.com/widgets/q?ServiceVersion=20070822&MarketPlace=US&tracking_id=me-20&asins=B0ZZ1Y2X3W",
+  "https://rcm-na.amazon-adsystem.com/e/cm?t=me-20&o=1&asins=B0ZZ1Y2X3W",
+  "//read.amazon.com/kp/card?asin=B0ZZ1Y2X3W&preview=inline&tag=me-20",
+];
+/** What a page has of widgets beside links: a picture that counts, and the script of another widget. */
+const BESIDE = `<img src="//ir-na.amazon-adsystem.com/e/ir?t=me-20&o=1&a=B0ZZ1Y2X3W"><script src="//z-na.amazon-adsystem.com/widgets/onejs?MarketPlace=US"></script>`;
+
+test.each([
+  ...Object.entries(SEEN).map(([name, contentOf]) => [name, contentOf] as const),
+  ["a.csv", (hidden: string) => `picture,link\n"${hidden.replaceAll('"', '""')}","${SHOWN}"`] as const,
+])("widgets and previews in %s are found", async (name, contentOf) => {
+  for (const address of EMBEDDED) {
+    for (const markup of [`<iframe width="9" src="${address}"></iframe>`, `<img alt="" src='${address}'>`]) {
+      const { links } = await readFiles([new File([contentOf(markup + BESIDE)], name)]);
+      const [embedded] = links.filter((link) => link.address !== SHOWN);
+      const expected = { address: address.replace(/^\/\//, "https://"), meant: `${SHOWN}?tag=me-20` };
+      expect([links.length, embedded]).toEqual([2, expect.objectContaining(expected)]);
+    }
+  }
 });
 
 const from = (sender: string) => `From x\nSubject: a\nFrom: ${sender}\nMIME-Version: 1.0\n\n${SHOWN}\n\n`;

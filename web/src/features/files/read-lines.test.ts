@@ -2,8 +2,9 @@ import { eachOwnerField } from "@tapthru/proto/owner-fields";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { addressIn } from "./address-lines.ts";
 import { FileRefusal } from "./file-refusal.ts";
-import { readLines } from "./read-lines.ts";
+import { type FileLine, readLines } from "./read-lines.ts";
 
 const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
 const CHAIR = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
@@ -132,6 +133,269 @@ describe("the columns of", () => {
   });
 });
 
+describe("the export of WordPress' plugin", () => {
+  const details = { line: 2, url: LAMP, slug: "mug", nickname: "Mug" };
+  it.each([
+    [
+      "BetterLinks",
+      "ID,link_title,link_slug,short_url,target_url,expire,tags,category",
+      `1,Mug,mug,go/mug,${LAMP},"{""status"":1,""type"":""date"",""date"":""2026-01-01""}",kitchen,finds`,
+      { labels: ["kitchen"], expiresAt: "2026-01-01T23:59:59.000Z" },
+    ],
+    ["BetterLinks, without slugs", "link_title,short_url,target_url", `Mug,go/mug,${LAMP}`, {}],
+    [
+      "Pretty Links",
+      "id,url,slug,name,link_categories,link_tags",
+      `7,${LAMP},recommends/mug,Mug,kitchen,"finds,gifts"`,
+      { labels: ["kitchen", "finds", "gifts"] },
+    ],
+    [
+      "Lasso",
+      "Name,Permalink,URL,Group",
+      `Mug,https://anna.example/go/mug/,${LAMP},kitchen`,
+      { domain: "anna.example", labels: ["kitchen"] },
+    ],
+    [
+      "ThirstyAffiliates",
+      "Link Name,Destination URL,Slug,Categories",
+      `Mug,${LAMP},mug,kitchen;finds`,
+      { labels: ["kitchen", "finds"] },
+    ],
+    ["any, with bars", "url|slug|name", `${LAMP}|mug|Mug`, {}],
+    ["any, with bars and a path of two prefixes", "slug|name|url", `/go/to/mug/|Mug|${LAMP}`, {}],
+  ])("%s is read", async (_name, header, line, more) => {
+    expect((await read(rows(header, line))).lines).toEqual([{ ...NO_DETAILS, ...details, ...more }]);
+  });
+
+  it("keeps a bar in a list of addresses", async () => {
+    const address = "https://www.amazon.de/s?k=mug|cup&rh=p_89:A|B&tag=me-21";
+    expect((await read(rows(address, address))).lines).toMatchObject([{ url: address }, { url: address }]);
+  });
+});
+
+describe("JSON", () => {
+  const SINK = {
+    version: "1.0",
+    exportedAt: "2026-11-01T10:00:00.000Z",
+    count: 2,
+    links: [
+      {
+        id: "a1",
+        url: LAMP,
+        slug: "mug",
+        comment: "Mug",
+        createdAt: 1_757_000_000,
+        expiration: 1_798_761_600,
+        tags: ["kitchen", "a, b"],
+      },
+      { id: "a2", url: CHAIR, slug: "lamp", createdAt: 1_757_000_001, tags: [] },
+    ],
+  };
+  const DUB = [
+    {
+      id: "l1",
+      domain: "go.anna.example",
+      key: "mug",
+      url: LAMP,
+      shortLink: "https://go.anna.example/mug",
+      expiresAt: null,
+      tags: [{ id: "t", name: "kitchen", color: "red" }],
+      title: "Mug",
+      user: { name: "Anna" },
+    },
+    { id: "l2", key: "lamp", url: CHAIR, tags: null },
+  ];
+  const mug = { line: 1, url: LAMP, slug: "mug" };
+  const lamp = { ...NO_DETAILS, line: 2, url: CHAIR, slug: "lamp" };
+  const FILES: [string, unknown, object[]][] = [
+    [
+      "Sink",
+      SINK,
+      [{ ...mug, nickname: "Mug", labels: ["kitchen", "a b"], expiresAt: "2027-01-01T00:00:00.000Z" }, lamp],
+    ],
+    ["Dub", DUB, [{ ...mug, nickname: "Mug", labels: ["kitchen"], domain: "go.anna.example" }, lamp]],
+    [
+      "Kutt",
+      {
+        limit: 10,
+        skip: 0,
+        total: 1,
+        data: [
+          {
+            id: "x",
+            address: "mug",
+            target: LAMP,
+            link: "https://kutt.it/mug",
+            banned: false,
+            description: "Mug",
+            domain: null,
+            expire_in: "2027-01-01T00:00:00.000Z",
+          },
+        ],
+      },
+      [{ ...mug, nickname: "Mug", domain: "kutt.it", expiresAt: "2027-01-01T00:00:00.000Z" }],
+    ],
+    [
+      "Shlink",
+      {
+        shortUrls: {
+          data: [
+            {
+              shortCode: "mug",
+              shortUrl: "https://s.test/mug",
+              longUrl: LAMP,
+              tags: ["kitchen"],
+              meta: { validSince: null, validUntil: "2027-01-01T02:00:00+02:00" },
+              domain: null,
+              title: "Mug",
+            },
+          ],
+          pagination: { currentPage: 1 },
+        },
+      },
+      [{ ...mug, nickname: "Mug", labels: ["kitchen"], domain: "s.test", expiresAt: "2027-01-01T00:00:00.000Z" }],
+    ],
+    [
+      "YOURLS",
+      {
+        links: {
+          link_1: { shorturl: "https://y.test/mug", url: LAMP, title: "Mug", ip: "127.0.0.1" },
+          link_2: { shorturl: "https://y.test/lamp", url: CHAIR },
+        },
+        stats: { total_links: "2" },
+        statusCode: 200,
+      },
+      [
+        { ...mug, nickname: "Mug", domain: "y.test" },
+        { ...lamp, domain: "y.test" },
+      ],
+    ],
+    [
+      "YOURLS, from phpMyAdmin",
+      [
+        { type: "header", comment: "x" },
+        { type: "table", name: "yourls_url", data: [{ keyword: "mug", url: LAMP, title: "Mug" }] },
+      ],
+      [{ ...mug, nickname: "Mug" }],
+    ],
+    ["any program, with one link", SINK.links[1], [{ ...lamp, line: 1 }]],
+    [
+      "any program, with addresses",
+      { urls: [LAMP, CHAIR] },
+      [
+        { ...mug, slug: null },
+        { ...lamp, slug: null },
+      ],
+    ],
+  ];
+
+  it.each(FILES)("of %s is read, on one line or many", async (_name, content, expected) => {
+    const texts = [
+      JSON.stringify(content),
+      JSON.stringify(content, null, 2),
+      JSON.stringify(content).replaceAll("/", "\\/"),
+      `\uFEFF\n${JSON.stringify(content)}\r\n`,
+    ];
+    for (const text of texts) {
+      expect((await read(text)).lines).toEqual(expected.map((line) => ({ ...NO_DETAILS, ...line })));
+    }
+  });
+
+  it("names the fields of which nothing is imported", async () => {
+    expect((await read(JSON.stringify(SINK))).reading).toMatchObject({
+      skippedLines: 0,
+      ignoredColumns: ["id", "createdAt"],
+    });
+  });
+
+  it("of our own export is read with each text as it was", async () => {
+    const text = fc.string({ unit: fc.constantFrom(..."ab'=+-;\\|,\"é"), minLength: 1, maxLength: 8 });
+    const visible = text.map((part) => `x${part}y`);
+    await fc.assert(
+      fc.asyncProperty(
+        visible,
+        text.map((part) => `${part}y`),
+        fc.uniqueArray(visible, { maxLength: 3, selector: (name) => name.toLowerCase() }),
+        async (title, nickname, labels) => {
+          const link = {
+            url: LAMP,
+            shortCode: "mug",
+            domain: "go.example",
+            title,
+            nickname,
+            labels: labels.map((name, id) => ({ id, name, colour: "red" })),
+            expiresAt: null,
+            createdAt: "2026-01-01T00:00:00.000Z",
+            clicks: { person: 1 },
+          };
+          const { lines } = await read(JSON.stringify({ exportedAt: "2026-01-01T00:00:00.000Z", links: [link] }));
+          expect(lines).toEqual([{ ...NO_DETAILS, ...mug, domain: "go.example", title, nickname, labels }]);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ["without links", '{"a":[1,2],"b":{"c":"d"}}', "json"],
+    ["that is cut", JSON.stringify(SINK).slice(0, -20), "json"],
+    ["of an object in each line", rows(...SINK.links.map((link) => JSON.stringify(link))), "json"],
+    ["of an empty list", "[]", "json"],
+    ["with links too deep", '[[[[[{"url":"https://amzn.to/3abc"}]]]]]', "json"],
+    ["of another table", '[{"name":"Ada","age":36}]', "json"],
+    ["as deep as can be", "[".repeat(1_000_000), "json"],
+    ["with a million objects", `[${'{"url":""},'.repeat(900_000)}{"url":""}]`, "too-many-lines"],
+    [
+      "with too many fields",
+      JSON.stringify([Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`url${n || ""}`, LAMP]))]),
+      "too-many-columns",
+    ],
+  ])("%s is refused", async (_name, text, reason) => {
+    await expect(read(text)).rejects.toMatchObject({ reason });
+  });
+
+  it("with objects and deep lists in its fields is read, and no date in one is taken for none", async () => {
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const text = `[{"url":"${LAMP}","name":${deep},"tags":[${deep},{"name":${deep}},"a"],"expires":{"in":3}}]`;
+    expect((await read(text)).lines).toMatchObject([{ url: LAMP, nickname: null, labels: ["a"], unclearExpiry: "{}" }]);
+  });
+
+  it("never becomes an address with a quote in it", async () => {
+    const keys = fc.constantFrom("url", "slug", "links", "meta", "tags", "name", "__proto__", "x");
+    const { json } = fc.letrec((tie) => ({
+      json: fc.oneof(
+        { depthSize: "small" },
+        fc.constantFrom<unknown>(LAMP, CHAIR, "mug", null, false, 1_798_761_600, "\u0000", "\uD800", ""),
+        fc.array(tie("json"), { maxLength: 4 }),
+        fc.dictionary(keys, tie("json"), { maxKeys: 5 }),
+      ),
+    }));
+    const cut = fc
+      .tuple(fc.oneof(fc.array(json), fc.dictionary(keys, json)), fc.nat(), fc.boolean())
+      .map(([value, end, isCut]) => {
+        const text = JSON.stringify(value);
+        return isCut ? text.slice(0, end % text.length) : text;
+      });
+    await fc.assert(
+      fc.asyncProperty(cut, async (text) => {
+        const result = await read(text).catch((error) => error);
+        if (result instanceof Error) expect(result).toBeInstanceOf(FileRefusal);
+        else {
+          const found = result.lines.map((line: FileLine) => addressIn(line.url));
+          for (const { url, address } of found) expect(address.kind === "refused" || !/"|\0/.test(url)).toBe(true);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each(["[lamp](https://www.amazon.de/dp/B0ZZ1Y2X3W)", "[x] https://amzn.to/3abc", "{{ https://amzn.to/3abc }}"])(
+    "%s is none, but text",
+    async (text) => {
+      expect((await read(text)).lines).toMatchObject([{ line: 1 }]);
+    },
+  );
+});
+
 describe("the first line may", () => {
   it.each([
     ["sep=;", ";"],
@@ -199,6 +463,17 @@ describe("an expiry", () => {
     ["46387,5", "2026-12-31T12:00:00.000Z"],
     ["31.12.2026 18:05", "2026-12-31T18:05:00.000Z"],
     ["12/31/2026, 6:05:09 PM", "2026-12-31T18:05:09.000Z"],
+    ["1767225600", "2026-01-01T00:00:00.000Z"],
+    ["1767225600000", "2026-01-01T00:00:00.000Z"],
+    ["1767225600.0", "2026-01-01T00:00:00.000Z"],
+    ['"{""status"":1,""type"":""date"",""date"":""2026-12-31""}"', LAST],
+    [
+      '"{""status"":""1"",""date"":""2026-12-31 18:05:00"",""redirect_url"":""https://shop.example/a-long-page-for-later""}"',
+      "2026-12-31T18:05:00.000Z",
+    ],
+    ['"{""status"":0,""type"":""date"",""date"":""2026-12-31""}"', null],
+    ["0", null],
+    ["false", null],
     ["", null],
     ["-", null],
     ["never", null],
@@ -210,7 +485,15 @@ describe("an expiry", () => {
 
   it.each([
     ...["9999-12-31T00:00:00Z", "1969-12-31T23:59:59Z", "tomorrow", "Dec 31", "31.02.2026", "13/13/2026", "05/12/2026"],
-    ...["1798675200", "12345", "2026-12-31 25:00", "2026-12-31 13:00 PM", "soon ".repeat(30)],
+    ...[
+      "179867520",
+      "12345",
+      "99999999999999",
+      '{"status":1,"type":"clicks","clicks":9}',
+      "2026-12-31 25:00",
+      "2026-12-31 13:00 PM",
+      "soon ".repeat(30),
+    ],
   ])("%j is not clear, and its line says so", async (cell) => {
     expect(await read1([cell])).toEqual([cell.slice(0, 100).trim()]);
   });
@@ -359,6 +642,19 @@ describe("hostile files", () => {
       reason: "unreadable",
       message: expect.stringContaining(`Line ${line} `),
     });
+  });
+
+  it.each([
+    ["XLSX", "PK\x03\x04\x14\0", "archive"],
+    ["an empty ZIP", "PK\x05\x06\0", "archive"],
+    ["XLS", "\xd0\xcf\x11\xe0\xa1\xb1", "archive"],
+    ["gzip", "\x1f\x8b\x08\0", "archive"],
+    ["PDF", "%PDF-1.7\n\xe2\xe3", "not-text"],
+    ["PNG", "\x89PNG\r\n\x1a\n\0", "not-text"],
+    ["JPEG", "\xff\xd8\xff\xe0\0", "not-text"],
+    ["WebP", "RIFF\x24\0\0\0WEBP", "not-text"],
+  ])("a file in the format %s is refused as what it is", async (_name, start, reason) => {
+    await expect(readBytes(Buffer.from(start, "latin1"))).rejects.toMatchObject({ reason });
   });
 
   it("hostile files cause only errors for the user, and number each line once", async () => {

@@ -16,6 +16,7 @@ import * as z from "zod/mini";
 import { FileRefusal } from "./file-refusal.ts";
 import { findColumns, isOwnExport, type TableColumns } from "./import-columns.ts";
 import { createExpiryReader } from "./read-expiry.ts";
+import { readJson } from "./read-json.ts";
 import { decodeFile, HEADER_ROWS, readTable, type TableRow } from "./read-table.ts";
 
 /** An address in the text of a cell must be in this part of it. */
@@ -56,14 +57,14 @@ export interface FileLines {
 }
 
 /**
- * Reads the lines of a file: a table whose columns have known names, or one address in each line.
+ * Reads the lines of a file: a table or JSON whose columns have known names, or one address in each line.
  * @param timeZone of expiries without one
  * @throws FileRefusal if the file cannot be read, is empty, or has no column of addresses
  */
 export function readLines(bytes: Uint8Array, timeZone: string): FileLines {
   const file = decodeFile(bytes);
   const isHeader = (cells: readonly string[]) => isOwnExport(cells) || findColumns(cells) !== null;
-  const rows = readTable(file.text, isHeader);
+  const rows = readJson(file.text, isHeader) ?? readTable(file.text, isHeader);
   const headerAt = findHeader(rows, isHeader);
   const found =
     headerAt === -1
@@ -143,9 +144,9 @@ function readTableRow({ line, cells }: TableRow, columns: TableColumns): UnreadL
   return {
     line,
     url: cell(columns.url).slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
-    slug: addresses.map(codeIn).find(Boolean) ?? (domain && ""),
+    slug: addresses.map((address) => codeIn(address, domain)).find(Boolean) ?? (domain && ""),
     domain,
-    labels: cleanLabels(cell(columns.labels).split(/[,;|]/)),
+    labels: cleanLabels(columns.labels.flatMap((at) => cell(at).split(/[,;|]/))),
     ...NO_FIELDS,
     nickname: cleanField("nickname", cell(columns.nickname)),
     expiry: cell(columns.expiresAt),
@@ -179,11 +180,11 @@ function firstOf(cell: string): string {
   return first.trim();
 }
 
-/** The code of a short address, or the code itself. */
-function codeIn(text: string): string {
+/** The code of a short address, or the code itself. Plugins of WordPress have a prefix before it, as `go/mug`, and no domain. */
+function codeIn(text: string, domain: string | null): string {
   const path = text.replace(/[?#].*$/s, "");
   const parts = path.split("/").filter(Boolean);
-  return shortened((isAddress(path) ? parts.at(-1) : parts.join("/")) ?? "");
+  return shortened((domain === null || isAddress(path) ? parts.at(-1) : parts.join("/")) ?? "");
 }
 
 /** The host of a short address, or a host; null if no own domain can be it. */

@@ -11,7 +11,7 @@ export interface TableRow {
 
 const DELIMITER_SAMPLE_LENGTH = 64 * 1_024;
 /** No export has as many, and cells take memory even if they are empty. */
-const COLUMNS_MAX_COUNT = 200;
+export const COLUMNS_MAX_COUNT = 200;
 /** Without a limit, a quote that is not closed makes a row of the rest of the file. */
 const ROW_MAX_BYTES = 3 * 1_024 * 1_024;
 /** Text beyond it is ignored: no cell that is used is as long. */
@@ -24,7 +24,7 @@ const MAX_ROWS = IMPORT_LINES_MAX_COUNT + HEADER_ROWS;
 const SEPARATOR_LINE = /^"?sep=([^\p{L}\p{N}"\r\n])"?(?:\r\n|\r|\n|$)/iu;
 
 /**
- * Reads the rows of a CSV: separated by commas, semicolons, tabs or what its first line says, with any line ends. Rows may have
+ * Reads the rows of a CSV: separated by commas, semicolons, tabs, bars or what its first line says, with any line ends. Rows may have
  * different numbers of cells; empty lines are left out.
  * @param isHeader whether cells are the names of known columns
  * @throws FileRefusal if there are too many rows or columns, or the text cannot be read, such as with a quote that is not closed
@@ -61,7 +61,7 @@ function requireColumn(cell: string, { index }: { index: number }): string {
   return cell;
 }
 
-function shortened(cell: string): string {
+export function shortened(cell: string): string {
   return cell.slice(0, CELL_MAX_LENGTH);
 }
 
@@ -82,8 +82,14 @@ function findDelimiter(text: string, isHeader: (cells: string[]) => boolean): st
     const cells = line.split(delimiter).map((cell) => cell.replaceAll('"', ""));
     return cells.length > 1 && isHeader(cells);
   };
-  return byCount.find((delimiter) => lines.some(divides(delimiter))) ?? byCount[0] ?? ",";
+  // A bar is a part of many searches.
+  return [...byCount, "|"].find((delimiter) => lines.some(divides(delimiter))) ?? byCount[0] ?? ",";
 }
+
+/** ZIP, as XLSX, ODS and Numbers are; the XLS before them; gzip. */
+const ARCHIVES = ["PK\x03\x04", "PK\x05\x06", "\xd0\xcf\x11\xe0", "\x1f\x8b"];
+/** PDF and pictures. */
+const OTHERS = ["%PDF", "\x89PNG", "\xff\xd8\xff", "GIF8", "RIFF"];
 
 interface DecodedFile {
   text: string;
@@ -94,9 +100,12 @@ interface DecodedFile {
 /**
  * Decodes a text file by its byte order mark, else UTF-16 if it looks like it, else UTF-8 if it is valid, else Windows-1252, which
  * includes Latin-1.
- * @throws FileRefusal if it has a NUL character, which the api does not take, as a text in UTF-32 has
+ * @throws FileRefusal if it is a known kind of other file, or has a NUL character, which the api does not take, as a text in UTF-32 has
  */
 export function decodeFile(bytes: Uint8Array): DecodedFile {
+  const start = String.fromCharCode(...bytes.subarray(0, 4));
+  if (ARCHIVES.some((each) => start.startsWith(each))) throw new FileRefusal("archive");
+  if (OTHERS.some((each) => start.startsWith(each))) throw new FileRefusal("not-text");
   const decoded = decode(bytes);
   const { text } = decoded;
   const nul = text.indexOf("\0");

@@ -1,4 +1,5 @@
 import { addressesIn, findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
+import { EMBEDDED } from "@tapthru/proto/rules/amazon/named-page";
 import { decodeHTMLStrict } from "entities/decode";
 
 /** Each decoder keeps the lines of the text. */
@@ -32,7 +33,7 @@ const LOOK_BACK = 2_000;
 
 /** Where an address of Amazon may be, a title is, or what is not shown begins or ends. */
 const HIT =
-  /<title[^>]{0,40}>\s{0,20}(?:<!\[CDATA\[)?([^<\]]{1,120})|(<!--|-->|<\/?(?:script|style|template)(?=[\s>]))|amazon\.|amzn\.|amzlinks?\.|link\.amazon|\ba\.co(?:\/|%2f)/gi;
+  /<title[^>]{0,40}>\s{0,20}(?:<!\[CDATA\[)?([^<\]]{1,120})|(<!--|-->|<\/?(?:script|style|template)(?=[\s>]))|amazon(?:-adsystem)?\.|amzn\.|amzlinks?\.|link\.amazon|\ba\.co(?:\/|%2f)/gi;
 
 const endOf = (start: string) => (start === "<!--" ? "-->" : start.replace("<", "</"));
 
@@ -99,6 +100,7 @@ function isShown(text: string, start: number, word: string, format: Format): boo
   if (tagAt <= before.lastIndexOf(">")) return before.lastIndexOf("<a ") <= before.lastIndexOf("</a");
   const tag = before.slice(tagAt);
   if (!/^<[a-z][\w:.-]*\s/i.test(tag)) return true;
+  if (EMBEDDED.test(word)) return true;
   if (!LEADING.test(tag + (NAME_BEFORE.exec(word)?.[0] ?? ""))) return false;
   if (!NOT_PRESSED.test(tag)) return true;
   const [rest = ""] = text.slice(start, start + LOOK_BACK).split(">", 1);
@@ -118,7 +120,7 @@ function addressOf(word: string, window: string): string | null {
 /** Puts quotes where cells without quotes end. Cells are separated as most of the first line. */
 function quoteCells(text: string): string {
   const [first = ""] = text.split("\n", 1);
-  const [separator = ","] = [",", ";", "\t"].toSorted(
+  const [separator = ","] = [",", ";", "\t", "|"].toSorted(
     (one, other) => first.split(other).length - first.split(one).length,
   );
   // A quote within a cell without quotes is a part of its text.

@@ -43,7 +43,7 @@ const REASONS: Record<Reason, string> = {
   misplaced: "Its tag has a place or a name that Amazon does not read.",
   foreign: "Its tag belongs to another country's store.",
   placeholder: "Its tag is an example from a guide.",
-  broken: "It is cut off, or leads to no product.",
+  broken: "It is cut off, leads to no product, or is a widget that shows nothing any more.",
   short: "A short link of Amazon: only Amazon knows its tag.",
   wrapped: "It is inside another site's link, which may add a tag.",
   onelink: "Its tag belongs to amazon.com, and pays only with OneLink.",
@@ -248,12 +248,11 @@ const placeText = ({ file, line, title }: Place) =>
 
 function Uses({ links, group, offer }: LinksProps) {
   const navigate = useNavigate();
-  const offers = useMemo(
-    () => links.flatMap((link) => offer(link) ?? []).slice(0, IMPORT_LINES_MAX_COUNT),
-    [links, offer],
-  );
+  // Others are repaired when the button is pressed: all of them would take a second for each letter of a tag.
+  const hasOffers = links.some((link) => offer(link) !== null);
 
   function makeShortLinks() {
+    const offers = links.flatMap((link) => offer(link) ?? []).slice(0, IMPORT_LINES_MAX_COUNT);
     writeText(FOUND_LINKS_KEY, offers.join("\n"), "sessionStorage");
     // Leads users who are signed in there at once.
     navigate(returningTo(paths.import, paths.signup));
@@ -270,9 +269,7 @@ function Uses({ links, group, offer }: LinksProps) {
 
   return (
     <div className="mt-4 flex flex-wrap gap-3">
-      {offers.length > 0 && (
-        <Button onClick={makeShortLinks}>{`Make short links of ${formatNumber(offers.length)}`}</Button>
-      )}
+      {hasOffers && <Button onClick={makeShortLinks}>Make short links</Button>}
       <Button variant="outline" onClick={saveTable}>
         <Download aria-hidden className="size-4" />
         Download CSV

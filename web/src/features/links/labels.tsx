@@ -121,7 +121,7 @@ function LabelItem({ label: { id, name, colour, linkCount } }: { label: CountedL
           onClose={form.close}
         >
           <TextField name="name" label="Name" />
-          <ChoiceField name="colour" label="Colour" options={COLOURS} />
+          <ChoiceField name="colour" label="Color" options={COLOURS} />
         </CallForm>
       )}
     </li>

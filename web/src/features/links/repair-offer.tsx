@@ -8,7 +8,10 @@ import { formatCount, formatList } from "../../lib/locale-formats.ts";
 const DEFECTS: Record<Defect, string> = {
   "text-around": "has other text around it, or no https://",
   entities: "has HTML codes such as &amp; in it",
+  start: "has a typing mistake at its start",
   wrapper: "is inside another address",
+  preview: "is that of a preview",
+  ended: "is one that Amazon no longer opens, such as a widget, an old link or an error page",
   blanks: "has blanks in it",
   "isbn-13": "has the ISBN-13 of a book, where Amazon has its ISBN-10",
   misplaced: "has parameters, such as its tag, where Amazon does not read them",

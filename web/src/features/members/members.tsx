@@ -13,6 +13,7 @@ import { Item, Items } from "../../kit/items.tsx";
 import { dashboardOf } from "../../lib/account-address.ts";
 import { formatDay } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
+import { leaveTo } from "../../lib/leave.ts";
 import { ROLE_NAMES } from "../../lib/names.ts";
 
 const ROLE_TEXTS: Record<Role, string> = {
@@ -45,7 +46,7 @@ export function Members() {
             input={{ params: { id: String(account.id) } }}
             label="Leave this account"
             question={`Leave the account of ${account.username}?`}
-            onDone={() => location.assign(dashboardOf(null))}
+            onDone={() => leaveTo(dashboardOf(null))}
           >
             Your API keys in this account are deleted. What you did in it stays.
           </Action>
@@ -72,7 +73,6 @@ function MemberItem({ member }: { member: Member }) {
             call="PATCH /api/members/:id"
             input={{ params, body: { role: each } }}
             label={`Make ${each}`}
-            of={name}
             question={`Make ${name} ${each === "viewer" ? "a" : "an"} ${each}?`}
             confirmVariant="primary"
             done="The role was changed."
@@ -86,7 +86,6 @@ function MemberItem({ member }: { member: Member }) {
           call="DELETE /api/members/:id"
           input={{ params }}
           label="Remove"
-          of={name}
           question={`Remove ${name}?`}
           done="The member was removed."
           gone="This member had already left or been removed."

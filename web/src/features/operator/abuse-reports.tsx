@@ -90,7 +90,7 @@ function AbuseReportItem({ link }: { link: ReportedLink }) {
     <Button
       variant={variant}
       aria-label={DECIDE_ABOUT[to](name)}
-      aria-disabled={isPending}
+      aria-busy={isPending}
       // The second click of a double click may be on another button.
       onClick={({ detail }) => detail < 2 && call({ params: { shortCode }, body: { state: to } })}
     >

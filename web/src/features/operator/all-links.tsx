@@ -79,10 +79,10 @@ export function AllLinks() {
           <p role="status" className="mr-auto shrink-0 px-2 text-md font-medium">
             {`${selected.length} selected`}
           </p>
-          <Button variant="outline" aria-disabled={isPending} onClick={() => changeSelected(true)}>
+          <Button variant="outline" aria-busy={isPending} onClick={() => changeSelected(true)}>
             Take down
           </Button>
-          <Button variant="quiet" aria-disabled={isPending} onClick={() => changeSelected(false)}>
+          <Button variant="quiet" aria-busy={isPending} onClick={() => changeSelected(false)}>
             Let work again
           </Button>
           <Button variant="quiet" onClick={() => setChosen(new Set())}>

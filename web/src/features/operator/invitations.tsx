@@ -78,7 +78,6 @@ function InvitationItem({ invitation }: { invitation: Invitation }) {
           call="DELETE /api/operator/invitations/:id"
           input={{ params: { id: String(id) } }}
           label="Delete"
-          of={name}
           question={`Delete the invitation "${name}"?`}
           done="The invitation has been deleted."
           gone="This invitation was already used or deleted."

@@ -1,6 +1,7 @@
 import type { Login } from "@tapthru/proto/accounts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf, isNetworkFailure } from "../../lib/http/http-client.ts";
+import { openOutside } from "../../lib/leave.ts";
 import { CodeRequiredError, errorCode, isProviderUnreachable, ProviderUnavailableError } from "./failures.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 import { invitation } from "./invitation.ts";
@@ -65,7 +66,7 @@ export function createBuiltInProvider(): IdentityProvider {
     },
     async signOut(redirectUrl) {
       const url = redirectUrl === undefined ? (await call("POST /api/auth/sign-out", {})).redirectUrl : redirectUrl;
-      if (url !== null) location.assign(url);
+      if (url !== null) openOutside(url);
     },
     async sendPasswordReset(email) {
       await call("POST /api/auth/password-reset", { body: { email } });

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { setApiAuth } from "../../lib/api-auth.ts";
-import { refreshLinkLists } from "../../lib/link-lists.ts";
+import { refreshAfter } from "../../lib/link-lists.ts";
 import type { LoadProvider } from "./load-provider.ts";
 import { createSession, type Session, type SessionState } from "./session.ts";
 import { wasSignedIn } from "./sign-in-memory.ts";
@@ -16,7 +16,7 @@ export function SessionProvider({ loadProvider, children }: { loadProvider: Load
     createSession({
       loadProvider,
       onEnd: () => queryClient.clear(),
-      onClaimed: () => void refreshLinkLists(queryClient),
+      onClaimed: () => void refreshAfter(queryClient, "POST /api/links/bulk/claim").catch(() => {}),
       async onRefused(error) {
         const { loginErrorMessage } = await import("./session-errors.ts");
         showError(loginErrorMessage(error));

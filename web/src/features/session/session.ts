@@ -40,8 +40,8 @@ export interface SessionState {
   hasEnded: boolean;
   /** The user logged out in another tab. A browser that forgot its user, such as after clearing its data, does not say that. */
   isLoggedOutElsewhere: boolean;
-  /** A new link or a change waits for the next login. */
-  isAwaited: boolean;
+  /** The dialog of the next login is open: for a new link or a change that waits for it, or by 'Log in'. */
+  isLoginAsked: boolean;
   /** True from 'Log out' until the start page is shown. */
   isLoggingOut: boolean;
 }
@@ -70,7 +70,7 @@ const SIGNED_OUT = {
 /** Who is signed in: the api's session decides, which the identity provider opens again if it was lost. */
 export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: SessionOptions) {
   const listeners = new Set<() => void>();
-  const initial: SessionState = { ...SIGNED_OUT, status: "loading", isAwaited: false, isLoggingOut: false };
+  const initial: SessionState = { ...SIGNED_OUT, status: "loading", isLoginAsked: false, isLoggingOut: false };
   let state = initial;
   let finding: Promise<void> | null = null;
   let renewing: Promise<boolean> | null = null;
@@ -96,7 +96,7 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     const last = lastSignedIn();
     // Not another user's, who has logged in in another tab.
     if (!hadUser || last === uid || last === ENDED) rememberSignIn(null);
-    set({ ...SIGNED_OUT, isAwaited: false });
+    set({ ...SIGNED_OUT, isLoginAsked: false });
     if (hadUser) onEnd();
   }
 
@@ -124,7 +124,7 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     if (state.identity !== null && state.identity.uid !== uid) end();
     pendingLogout.set(false);
     rememberSignIn(uid);
-    set({ status: "signed-in", identity, user, hasEnded: false, isLoggedOutElsewhere: false, isAwaited: false });
+    set({ status: "signed-in", identity, user, hasEnded: false, isLoggedOutElsewhere: false, isLoginAsked: false });
     if (state.isAuthenticated) return;
     await wait(BACKEND_LOGIN_SETTLE_MS);
     if (state.identity?.uid === uid) set({ isAuthenticated: true });
@@ -227,7 +227,7 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
       if (state.status === "loading") await finishesWithin(PROVIDER_REPORT_WAIT_MS, find());
       const { identity } = state;
       if (state.hasEnded) {
-        set({ isAwaited: true });
+        set({ isLoginAsked: true });
         await untilLoggedInOrLeft();
       }
       if (identity !== null && state.identity?.uid !== identity.uid) throw new Error("Their user has left the page.");
@@ -241,7 +241,7 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     },
     renew(isChange) {
       if (state.identity === null || state.isLoggingOut) return Promise.resolve(false);
-      if (isChange) set({ isAwaited: true });
+      if (isChange) set({ isLoginAsked: true });
       renewing ??= renew().finally(() => {
         renewing = null;
       });

@@ -33,7 +33,6 @@ export function SharedPages({ linkId: ofLink }: { linkId?: number }) {
               call="DELETE /api/shared-pages/:id"
               input={{ params: { id: String(id) } }}
               label="Revoke"
-              of={name}
               question={`Stop sharing with "${name}"?`}
               done="The secret link was revoked."
               gone="This secret link had already been revoked."

@@ -39,7 +39,7 @@ export function Deliveries({ webhookId }: { webhookId: number }) {
               <DeliveryItem key={delivery.id} webhookId={webhookId} delivery={delivery} />
             ))}
           </ul>
-          <Button variant="quiet" aria-disabled={query.isFetching} onClick={() => query.refetch()}>
+          <Button variant="quiet" aria-busy={query.isFetching} onClick={() => query.refetch()}>
             Refresh
           </Button>
         </div>
@@ -69,6 +69,7 @@ function DeliveryItem({ webhookId, delivery }: { webhookId: number; delivery: We
           call="POST /api/webhooks/:id/deliveries/:deliveryId/replay"
           input={{ params: { id: String(webhookId), deliveryId: id } }}
           label="Send again"
+          of={`the event of ${formatSecond(createdAt)}`}
           done="The event will be sent again in a moment."
         />
       )}

@@ -63,6 +63,7 @@ function WebhookItem({ webhook, isOperator }: { webhook: Webhook; isOperator: bo
   const [showsDeliveries, setShowsDeliveries] = useState(false);
   const eventsForm = useOpenForm();
   const isDisabled = state === "disabled";
+  const deliveriesText = showsDeliveries ? "Hide events" : "Show events";
 
   return (
     <Item
@@ -73,7 +74,6 @@ function WebhookItem({ webhook, isOperator }: { webhook: Webhook; isOperator: bo
           call="DELETE /api/webhooks/:id"
           input={{ params }}
           label="Delete"
-          of={url}
           question={`Delete "${url}"?`}
           done="The webhook was deleted."
           gone="This webhook had already been deleted."
@@ -85,10 +85,11 @@ function WebhookItem({ webhook, isOperator }: { webhook: Webhook; isOperator: bo
         <>
           <Button
             variant="outline"
+            aria-label={`${deliveriesText} ${url}`}
             aria-expanded={showsDeliveries}
             onClick={() => setShowsDeliveries(!showsDeliveries)}
           >
-            {showsDeliveries ? "Hide events" : "Show events"}
+            {deliveriesText}
           </Button>
           <FormButton call="PATCH /api/webhooks/:id" form={eventsForm}>
             {isAlert ? "Events and quiet hours" : "Change events"}

@@ -26,6 +26,13 @@ export function isStaleAfter(name: string, queryPath: string): boolean {
   return query.tag === tag || query.tag === "Activity" || stale.some((each) => each === query.tag);
 }
 
+/** Returns true if a call with this input has an effect that cannot be undone. */
+export function isFinal(name: string, input: object): boolean {
+  const { isFinal: values = false } = findCall(name) ?? {};
+  const body = Object("body" in input ? input.body : {});
+  return values === true || Object.entries(values).some(([field, value]) => body[field] === value);
+}
+
 /** Returns true if the reply to a change is what a GET of its path replies. */
 export function repliesAsGet(name: string): boolean {
   const { path, method, replies } = findCall(name) ?? {};

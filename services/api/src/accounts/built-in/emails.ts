@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createCipher } from "@tapthru/core/platform/cipher";
 import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
+import { queuePrefix } from "@tapthru/core/platform/jobs/queue";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { RedisClient } from "@tapthru/core/platform/redis/client";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
@@ -15,6 +16,8 @@ export interface Recipient {
   /** The user name of the account, so that people see which one it is before they confirm its address. */
   displayName: string;
 }
+
+const EMAIL_MAX_BYTES = 8_192;
 
 export function createEmails(options: {
   redis: RequestRedis;
@@ -48,8 +51,13 @@ export function createEmails(options: {
   const withToken = (path: string, token: string) => `${publicBaseUrl}${path}#token=${token}`;
 
   return {
-    /** Rejects if emails cannot be queued. */
-    check: () => redis.run((client) => client.ping()),
+    /** Rejects if emails cannot be queued, also because Redis is full: it writes as much as one. */
+    check: () =>
+      redis.run(async (client) => {
+        const key = `${queuePrefix(client)}:room`;
+        await client.set(key, "-".repeat(EMAIL_MAX_BYTES), "EX", 60);
+        await client.set(key, "", "EX", 60);
+      }),
     sendConfirmation: (account: Recipient, token: string) =>
       queue({ kind: "confirm-email", ...account, url: withToken(paths.confirmEmail, token) }),
     sendEmailChange: (account: Recipient, token: string) =>

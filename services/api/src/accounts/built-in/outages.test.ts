@@ -1,5 +1,6 @@
 import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { ERRORS } from "@tapthru/proto/errors";
+import { Redis } from "ioredis";
 import { afterAll, describe, expect, it } from "vitest";
 import { newBrowser } from "../../testing/browser-headers.ts";
 import { eventually } from "../../testing/eventually.ts";
@@ -46,6 +47,22 @@ describe.each([
     await eventually(async () => await signIn(api, user));
     expect(await identities()).toEqual(before);
   });
+});
+
+it("what could not be queued is a 503, also for an address without an account, while the queue's Redis is full", async () => {
+  const account = await signUpUser(api);
+  const client = new Redis(url);
+  await client.config("SET", "maxmemory", "1mb");
+  const before = await identities();
+  await expectUnavailable(post("password-reset", { email: account.email }));
+  await expectUnavailable(post("password-reset", { email: newEmail() }));
+  await expectUnavailable(signUp(newEmail()));
+  await expectUnavailable(api.request("POST", "/api/auth/email-confirmation", account.login));
+  await expectUnavailable(api.request("PUT", "/api/auth/email", account.login, { email: newEmail() }));
+  expect(await identities()).toEqual(before);
+  await client.config("SET", "maxmemory", "0");
+  client.disconnect();
+  expect((await post("password-reset", { email: account.email })).status).toBe(200);
 });
 
 it("invitations and password changes work without Redis; sign-ups, logins and resets get a 503", async () => {

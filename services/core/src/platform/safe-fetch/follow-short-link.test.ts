@@ -127,6 +127,28 @@ describe("a link with an invalid response", () => {
   });
 });
 
+it.each([
+  "https://www.amazon.de/errors/validateCaptcha?amzn=x&amzn-r=%2Fdp%2FB0CX23V2ZK",
+  "http://amazon.com/-/es/errors/validateCaptcha",
+  "https://www.amazon.co.jp/errors/500",
+  "https://www.amazon.com/gp/errors/404.html",
+])("a link that leads to %s, an error page of Amazon, fails for now", async (location) => {
+  const safeFetch = stubFetch({ "https://amzn.eu/d/x": { status: 302, location } });
+  const expected = { kind: "bad-response", permanent: false, host: "amzn.eu", reason: "error page" };
+  expect(await followShortLink(safeFetch, "https://amzn.eu/d/x")).toEqual(expected);
+});
+
+it.each([
+  "https://www.amazon.de/ap/signin?openid.return_to=https%3A%2F%2Fwww.amazon.de%2Fdp%2FB0CX23V2ZK",
+  "https://www.amazon.com/ax/claim?arb=x",
+  "https://www.amazon.com/ap/oa?redirect_uri=https%3A%2F%2Fshop.example",
+  "https://evil.example/errors/validateCaptcha",
+  "https://aws.amazon.com/errors/validateCaptcha",
+])("a link that leads to %s, which signs in or is another site's, leads elsewhere", async (location) => {
+  const safeFetch = stubFetch({ "https://amzn.eu/d/x": { status: 302, location } });
+  expect(await followShortLink(safeFetch, "https://amzn.eu/d/x")).toEqual({ kind: "leads-elsewhere" });
+});
+
 it.each([PRODUCT_URL, "https://evil.example/x", "https://amzn.to/", "https://bit.ly/3TapTru", "", "amzn.to/x"])(
   "'%s' is not requested",
   async (url) => {

@@ -33,11 +33,20 @@ export async function followShortLink(safeFetch: SafeFetch, text: string): Promi
     if (hop.kind !== "location") return hop;
     const next = parseAmazonUrl(hop.url);
     if (isStorePage(next)) return { kind: "resolved", url: hop.url };
-    if (next.kind !== "short") return { kind: "leads-elsewhere" };
+    if (next.kind === "refused") {
+      const isError = next.code === "unusable-link" && ERROR_PAGE.test(hop.url);
+      return isError ? badResponse(url, "error page") : { kind: "leads-elsewhere" };
+    }
     url = next.url;
   }
-  const { host } = new URL(url);
-  return { kind: "bad-response", permanent: true, host, reason: "too many redirects" };
+  return badResponse(url, "too many redirects", true);
+}
+
+/** Amazon's robot check and its other errors, which a later request may not meet. */
+const ERROR_PAGE = /^https?:\/\/[^/?#]+\/(?:-\/\w+\/)?(?:gp\/)?errors\b/i;
+
+function badResponse(url: string, reason: string, permanent = false) {
+  return { kind: "bad-response", permanent, host: new URL(url).host, reason } as const;
 }
 
 type Hop = { kind: "location"; url: string } | Exclude<Resolution, { kind: "resolved" }>;
@@ -47,19 +56,12 @@ async function fetchHop(safeFetch: SafeFetch, url: string, deadline: AbortSignal
     return readHop(url, await safeFetch({ url, purpose: "short", deadline }));
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error;
-    const { host } = new URL(url);
-    return error.code === "timeout"
-      ? { kind: "too-slow", host }
-      : { kind: "bad-response", permanent: false, host, reason: error.code };
+    return error.code === "timeout" ? { kind: "too-slow", host: new URL(url).host } : badResponse(url, error.code);
   }
 }
 
 function readHop(url: string, { status, location }: SafeFetchResponse): Hop {
-  if (location === null) {
-    const { host } = new URL(url);
-    const permanent = status < 500 && status !== 429;
-    return { kind: "bad-response", permanent, host, reason: `status ${status}` };
-  }
+  if (location === null) return badResponse(url, `status ${status}`, status < 500 && status !== 429);
   return { kind: "location", url: resolveLocation(location, url) };
 }
 

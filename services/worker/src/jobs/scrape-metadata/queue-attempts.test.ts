@@ -1,6 +1,6 @@
 import { readPriority } from "@tapthru/proto/jobs/catalogue";
 import { expect, it } from "vitest";
-import { addLinks, addPages, useDatabase } from "../../testing/test-database.ts";
+import { addPages, useDatabase } from "../../testing/test-database.ts";
 import { useRedis } from "../../testing/test-redis.ts";
 import { testSource } from "../../testing/test-source.ts";
 import { addUser } from "../../testing/test-webhooks.ts";
@@ -15,9 +15,9 @@ const queue = (codes: readonly string[]) =>
 async function addLinkedPages(name: string, count: number): Promise<string[]> {
   await addPages(database, name, count);
   const pages = Array.from({ length: count }, (_, index) => `${name}${index + 1}`);
-  for (const page of pages) await addLinks(database, { name: `${page}-`, page });
   await database.rows(
-    "UPDATE links SET user_id = $1, claim_hash = NULL, expires_at = NULL WHERE canonical_url = ANY($2)",
+    `INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id)
+     SELECT page || '-1', page, 'https://amazon.com/', '?product_id=x', page, $1 FROM unnest($2::text[]) page`,
     [await addUser(database), pages],
   );
   return pages.map((page) => `${page}-1`);
@@ -36,6 +36,14 @@ it("queues the page of a member's link that was changed since after those of new
   await database.rows("UPDATE links SET revision = 2 WHERE short_code = 'changed1-1'");
   await queue(codes);
   expect(await queued()).toEqual(["new1", "changed1"]);
+});
+
+it("a member's thousands of new links fill no queue, and delay the first one of another by few reads", async () => {
+  const codes = await addLinkedPages("flood", 3_000);
+  for (let first = 0; first < codes.length; first += 100) await queue(codes.slice(first, first + 100));
+  expect((await queued()).length).toBeLessThan(1_500);
+  await queue(await addLinkedPages("eve", 1));
+  expect((await queued()).indexOf("eve1")).toBe(30);
 });
 
 it("moves a page ahead that a visitor's link had queued", async () => {

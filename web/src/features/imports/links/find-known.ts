@@ -1,6 +1,7 @@
 import { LINKS_FIND_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { sendWhenAllowed, waitOrBusySeconds } from "../../../lib/http/too-many-requests.ts";
+import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import type { ChannelChoice } from "../../channels/index.ts";
 import {
   type KnownLink,
@@ -32,7 +33,13 @@ export const channelFields = ({ channelId, usesChannelTag }: ChannelChoice) => (
   ...(usesChannelTag && { usesChannelTag }),
 });
 
-export async function findKnown(file: LinkFile, choice: ImportChoice, signal: AbortSignal): Promise<Known> {
+/** @param onProgress gets what to say of it */
+export async function findKnown(
+  file: LinkFile,
+  choice: ImportChoice,
+  signal: AbortSignal,
+  onProgress: (text: string) => void,
+): Promise<Known> {
   const wanted = new Map<string, WantedLink>();
   for (const line of file.lines) {
     for (const found of [line, line.repaired]) {
@@ -43,12 +50,20 @@ export async function findKnown(file: LinkFile, choice: ImportChoice, signal: Ab
   const byLink = new Map<string, KnownLink>();
   const byAddress = new Map<string, OwnLink[]>();
   const links = [...wanted.values()].map((link) => ({ ...link, ...channelFields(choice.channel) }));
+  let done = 0;
   for (const part of divide(links, LINKS_FIND_MAX_COUNT)) {
+    const text = `${formatNumber(done)} of ${formatNumber(links.length)} addresses are compared with your links.`;
+    onProgress(text);
     const body = { links: part };
     const reply = await sendWhenAllowed(() => callApi("POST /api/links/bulk/known", { body, signal }), {
-      secondsAfter: waitOrBusySeconds,
+      secondsAfter(error) {
+        const seconds = waitOrBusySeconds(error);
+        if (seconds !== null) onProgress(`${text} Waiting ${formatCount(seconds, "second")} for the server.`);
+        return seconds;
+      },
       signal,
     });
+    done += part.length;
     for (const [at, { webUrl, ...known }] of reply.results.entries()) {
       const link = part[at];
       if (link && webUrl !== null) byLink.set(keyOf(link), { webUrl, ...known });

@@ -38,9 +38,10 @@ export function LinkImport({ name, file, onNew, onSent }: LinkImportProps) {
   const choice = { domain: domain ?? null, ownDomains: domains.hosts, channel };
   const sending = useSending(file);
   const isReady = sending.state === "ready";
+  const [progress, setProgress] = useState<string>();
   const known = useQuery({
     queryKey: ["/api/links/bulk/known", file.hash, choice],
-    queryFn: ({ signal }) => findKnown(file, choice, signal),
+    queryFn: ({ signal }) => findKnown(file, choice, signal, setProgress),
     enabled: isReady && isKnown,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -56,7 +57,12 @@ export function LinkImport({ name, file, onNew, onSent }: LinkImportProps) {
             <ChannelFields label="Channel of the imported links" value={channel} onChange={setChannel} />
           </>
         )}
-        <Loaded data={known.data} query={known} failed="Your links could not be compared with the file.">
+        <Loaded
+          data={known.data}
+          query={known}
+          progress={progress}
+          failed="Your links could not be compared with the file."
+        >
           {(found) => <Plan name={name} file={file} known={found} sending={sending} onSent={onSent} onNew={onNew} />}
         </Loaded>
       </div>

@@ -61,7 +61,7 @@ function LinkImportSteps() {
         <>
           <Card title="Choose a file">
             <FileArea
-              accept=".csv,.txt,text/csv,text/plain"
+              accept=".csv,.txt,.json,text/csv,text/plain,application/json"
               label="Choose a CSV file"
               hint="Or drop it here. 10,000 lines and 10 MB at most. It stays in this browser."
               pending={isPending ? "Reading..." : undefined}
@@ -70,9 +70,9 @@ function LinkImportSteps() {
               onFiles={([file]) => open({ name: file.name, file })}
             />
             <p className="mt-4 text-md leading-6 text-pretty text-muted">
-              We read exports of Bitly, Dub, Geniuslink, Kutt, Rebrandly, Shlink, Short.io, YOURLS and our own. A table
-              with a column of addresses works too, or a list of them. Short codes stay where they are free. Clicks and
-              dates of creation are not imported.
+              We read exports of Bitly, Dub, Geniuslink, Kutt, Rebrandly, Shlink, Short.io, Sink, YOURLS, plugins of
+              WordPress and our own, also in JSON. A table with a column of addresses works too, or a list of them.
+              Short codes stay where they are free. Clicks and dates of creation are not imported.
             </p>
           </Card>
           <Card title="Or paste addresses">
@@ -112,7 +112,7 @@ function PasteForm({ text, isPending, onChange, onSubmit }: PasteFormProps) {
           className="w-full rounded-xl border border-line-strong bg-surface px-4 py-3 focus-visible:border-accent focus-visible:-outline-offset-1"
         />
       </div>
-      <Button type="submit" variant="outline" disabled={text.trim() === ""} aria-disabled={isPending}>
+      <Button type="submit" variant="outline" disabled={text.trim() === ""} aria-busy={isPending}>
         Preview
       </Button>
     </Form>

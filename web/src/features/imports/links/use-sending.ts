@@ -7,7 +7,7 @@ import { hash } from "../../../lib/hash.ts";
 import { callApi, type InputOf, type ReplyTo } from "../../../lib/http/call-api.ts";
 import { errorText, isNetworkFailure, unlessOffline } from "../../../lib/http/http-client.ts";
 import { sendWhenAllowed, waitOrBusySeconds } from "../../../lib/http/too-many-requests.ts";
-import { refreshAfter, refreshLinkLists } from "../../../lib/link-lists.ts";
+import { refreshAfter } from "../../../lib/link-lists.ts";
 import type { LinkFile } from "../../files/index.ts";
 import { REFUSALS } from "../../files/index.ts";
 import { divide } from "./divide.ts";
@@ -51,8 +51,6 @@ export function useSending({ hash: fileHash }: Pick<LinkFile, "hash">) {
         setState("paused");
       }
     }
-    void refreshLinkLists(queryClient);
-    queryClient.invalidateQueries({ queryKey: ["/api/links/stores"] });
     void refreshAfter(queryClient, "POST /api/links/bulk").catch(() => {});
   }
 

@@ -126,9 +126,3 @@ export function retryDelay(_failures: number, error: Error): number {
   const seconds = waitSeconds(error);
   return seconds === null ? NETWORK_RETRY_DELAY_MS : seconds * 1_000;
 }
-
-/** 128 random bits as hex. crypto.randomUUID does not exist over plain http. */
-export function createIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -1,21 +1,16 @@
-import {
-  type MutateOptions,
-  type Mutation,
-  useMutation,
-  useMutationState,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { type MutateOptions, type Mutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/generate";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { useSingleMutation } from "../../../kit/use-single-mutation.ts";
+import { createIdempotencyKey } from "../../../lib/hash.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { waitSeconds } from "../../../lib/http/too-many-requests.ts";
-import { refreshLinkLists } from "../../../lib/link-lists.ts";
+import { refreshAfter } from "../../../lib/link-lists.ts";
 import {
   type CreatedLink,
-  createIdempotencyKey,
   createLink,
   isRetried,
   lastingMessage,
@@ -54,7 +49,7 @@ export function useCreateLinks() {
   const queryClient = useQueryClient();
   const cache = queryClient.getMutationCache();
   const [leftOut, setLeftOut] = useState(NONE);
-  const { mutate } = useMutation({
+  const { mutate } = useSingleMutation({
     mutationKey,
     // Mutations of a scope run one after another.
     scope: { id: "new links" },
@@ -64,7 +59,7 @@ export function useCreateLinks() {
     retryDelay,
     onSettled() {
       const isLast = queryClient.isMutating({ mutationKey }) === 1;
-      if (isLast) void refreshLinkLists(queryClient);
+      if (isLast) void refreshAfter(queryClient, "POST /api/generate").catch(() => {});
     },
   });
   const lines = useMutationState({ filters: { mutationKey }, select: toLine }).toSorted(

@@ -1,6 +1,7 @@
 import { LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useCall } from "../../../kit/use-call.ts";
-import { changeLists, LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+import type { ReplyTo } from "../../../lib/http/call-api.ts";
+import { changeLists, LINK_COUNT_KEY, LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { formatCount } from "../../../lib/locale-formats.ts";
 import { inParts } from "./bulk-call.tsx";
 
@@ -34,9 +35,13 @@ export function useDeletion() {
     isQueued: true,
     async ahead(queryClient, { body: { ids } }) {
       await queryClient.cancelQueries({ queryKey: LINK_LISTS_KEY });
-      const before = queryClient.getQueriesData({ queryKey: LINK_LISTS_KEY });
+      const before = [LINK_LISTS_KEY, LINK_COUNT_KEY].flatMap((queryKey) => queryClient.getQueriesData({ queryKey }));
       const gone = new Set<unknown>(ids);
       changeLists(queryClient, LINK_LISTS_KEY, (links) => links.filter(({ id }) => !gone.has(id)));
+      queryClient.setQueriesData<ReplyTo<"GET /api/link-count">>(
+        { queryKey: LINK_COUNT_KEY },
+        (total) => total && { ...total, count: total.count - (total.areMore ? 0 : ids.length) },
+      );
       return () => {
         for (const [key, list] of before) queryClient.setQueryData(key, list);
       };

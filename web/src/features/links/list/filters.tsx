@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { SITE_DOMAIN } from "@tapthru/proto/link-lists";
 import { useState } from "react";
 import { Button, type ButtonProps, buttonClass } from "../../../components/ui/button.tsx";
-import { Field } from "../../../components/ui/field.tsx";
+import { DayField } from "../../../components/ui/field.tsx";
 import { Options, type OptionTexts, SelectField } from "../../../components/ui/select-field.tsx";
 import { Can } from "../../../kit/can.tsx";
 import { useConfig } from "../../../lib/config.ts";
@@ -163,13 +163,7 @@ export function MoreFilters(props: FiltersProps) {
         <SelectField key={name} label={name} options={options} value={value ?? ""} onChange={onSelect} />
       ))}
       {DAYS.map(([key, name]) => (
-        <Field
-          key={key}
-          type="date"
-          label={name}
-          value={view[key] ?? ""}
-          onChange={({ target }) => onChange({ [key]: target.value || null })}
-        />
+        <DayField key={key} label={name} value={view[key]} onDay={(day) => onChange({ [key]: day })} />
       ))}
       <Can call="PATCH /api/labels/:id">
         <Button variant="quiet" aria-haspopup="dialog" onClick={() => setManaging(true)}>

@@ -38,7 +38,7 @@ export const ROW_CELLS = {
  * covers the card instead.
  */
 export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
-  const { link, people, earned, isSelected, onToggle } = props;
+  const { link, people, earned, earnedDays, isSelected, onToggle } = props;
   const name = useDisplayName(link);
   const fromList = useFromList();
   return (
@@ -75,10 +75,8 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
             <span className={`flex items-center gap-2 @2xl:justify-end ${ROW_CELLS.taps}`}>
               {people && <LinkClicks days={people} />}
             </span>
-            <span
-              className={`whitespace-nowrap @max-2xl:not-empty:before:content-['·_'] @2xl:text-md @2xl:text-ink ${ROW_CELLS.earned}`}
-            >
-              {earned && <LinkEarned {...earned} />}
+            <span className={`@max-2xl:not-empty:before:content-['·_'] @2xl:text-md @2xl:text-ink ${ROW_CELLS.earned}`}>
+              {earned && <LinkEarned earned={earned} days={earnedDays} />}
             </span>
             <span className={`@max-2xl:sr-only ${ROW_CELLS.created}`}>
               <span className="sr-only">Created </span>

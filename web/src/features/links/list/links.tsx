@@ -95,6 +95,6 @@ export function Links({ summary }: { summary: ReactNode }) {
 /** @param total how many there are in all, if that is known */
 function countText(loaded: number, areMore: boolean, total: { count: number; areMore: boolean } | undefined): string {
   if (!areMore) return formatCount(loaded, "link");
-  if (total === undefined) return `More than ${loaded} links`;
+  if (total === undefined) return `More than ${formatNumber(loaded)} links`;
   return `${formatNumber(Math.max(total.count, loaded))}${total.areMore ? "+" : ""} links`;
 }

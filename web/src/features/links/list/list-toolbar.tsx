@@ -93,7 +93,7 @@ function SelectedActions({ view, selection, selected }: SelectedActionsProps) {
       <p role="status" className="sticky -left-1 mr-auto bg-surface px-2 py-1.5 text-md font-medium">
         {`${formatNumber(selected.length)} selected`}
       </p>
-      <Button variant="quiet" shape="bar" aria-disabled={selection.isLookingUp} onClick={selection.selectAll}>
+      <Button variant="quiet" shape="bar" aria-busy={selection.isLookingUp} onClick={selection.selectAll}>
         Select all
       </Button>
       <DialogButton call="PATCH /api/links/bulk" text="Label" disabled={isNone}>

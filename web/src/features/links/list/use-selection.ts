@@ -1,9 +1,9 @@
 import type { Link } from "@tapthru/proto/links";
 import { useCallback, useEffect, useState } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { useSingleMutation } from "../../../kit/use-single-mutation.ts";
 import { errorText } from "../../../lib/http/http-client.ts";
 import { listLinkIds } from "../../../lib/link-ids.ts";
-import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { conditionsOf, type ListView } from "./use-list-view.ts";
 
 /** A link that the list has not loaded has only its id. */

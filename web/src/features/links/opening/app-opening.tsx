@@ -8,6 +8,7 @@ import { OutsideLink } from "../../../components/ui/links.tsx";
 import { PageTitle } from "../../../components/ui/page.tsx";
 import { useConfig } from "../../../lib/config.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
+import { openOutside } from "../../../lib/leave.ts";
 import type { Opening } from "./opening.ts";
 
 /** The choices on a phone, as plain links. The words are the same where only a tap opens the app. */
@@ -77,7 +78,7 @@ export function openAppOnce(appLink: string): () => void {
   const open = () => {
     if (hasTried || document.visibilityState !== "visible") return;
     hasTried = true;
-    location.href = appLink;
+    openOutside(appLink);
   };
   document.addEventListener("visibilitychange", open, { signal: abortController.signal });
   open();
@@ -87,7 +88,7 @@ export function openAppOnce(appLink: string): () => void {
 export function useAutoOpen(opening: Opening | undefined): void {
   useEffect(() => {
     if (opening?.kind === "app" && opening.isAutomatic) return openAppOnce(opening.page.appLink);
-    if (opening?.kind === "web") location.replace(opening.webUrl);
+    if (opening?.kind === "web") openOutside(opening.webUrl, "replace");
     return undefined;
   }, [opening]);
 }

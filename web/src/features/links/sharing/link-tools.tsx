@@ -41,7 +41,7 @@ export function LinkTools({ link, look = "icon" }: { link: NamedLink & SharedLin
           icon={Mail}
           label="Copy for email"
           text="Copy for email"
-          aria-disabled={isPending}
+          aria-busy={isPending}
           onClick={copyForEmail}
         />
       )}

@@ -45,7 +45,7 @@ function storedColours(): QrColours {
 export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => void }) {
   const { shortCode } = link;
   const [failure, setFailure] = useState<string | null>(null);
-  const { plainUrl, untag, isOffered } = useUntag(link);
+  const { plainUrl, untag, isOffered, isPending } = useUntag(link);
   const isTagged = hasTag(link);
   const hasChoice = isTagged && isOffered && link.plainUrl !== undefined;
   const [kind, setKind] = useState<QrKind>(hasChoice ? "untagged" : "tagged");
@@ -63,12 +63,15 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
     if (areReadable(changed)) writeText(COLOURS_KEY, `${changed.code} ${changed.background}`);
   }
 
-  const make = useEffectEvent(() => {
-    untag().catch(({ message }) => setFailure(message));
-  });
+  const make = () =>
+    untag().then(
+      () => setFailure(null),
+      ({ message }) => setFailure(message),
+    );
+  const makeUntagged = useEffectEvent(make);
   useEffect(() => {
     setFailure(null);
-    if (kind === "untagged") make();
+    if (kind === "untagged") void makeUntagged();
   }, [kind]);
 
   async function save(file: (drawn: QrCode) => Blob | Promise<Blob>, type: string) {
@@ -120,6 +123,11 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
         <FormError>{isReadable ? null : UNREADABLE}</FormError>
       </div>
       <FormError>{failure}</FormError>
+      {failure !== null && code === null && (
+        <Button variant="outline" aria-busy={isPending} onClick={make}>
+          Try again
+        </Button>
+      )}
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button variant="outline" disabled={!isReady} onClick={() => save((drawn) => qrSvg(drawn, colours), "svg")}>
           Download SVG

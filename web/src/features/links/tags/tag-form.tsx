@@ -11,7 +11,6 @@ import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
-import { useToast } from "../../../components/ui/toaster.tsx";
 import { usePermission } from "../../../kit/can.tsx";
 import { readText, TAGS_KEY } from "../../../lib/stored-texts.ts";
 import {
@@ -52,8 +51,7 @@ export function TagOfChannel({ link }: { link: Link }) {
   const channel = findChannel(useChannels(), link.channelId);
   const page = parseStorePage(link.webUrl);
   const may = usePermission("PUT /api/channels/:id/tags");
-  const toast = useToast();
-  const { mutateAsync, isPending } = useSaveStores();
+  const { call, isPending } = useSaveStores(savedText);
   const { data: served } = useQuery(oneLinkStoresOptions);
   if (!may || !channel || page === null || channelTag(channel, page.marketplace) !== undefined) return null;
   const { marketplace } = page;
@@ -66,11 +64,7 @@ export function TagOfChannel({ link }: { link: Link }) {
       pending={isPending}
       action="Save tag"
       text={`All links of the channel ${channel.name} to amazon.${marketplace} without a tag get it.`}
-      onTag={async (tag, refuse) => {
-        const saved = await mutateAsync([{ channelId: channel.id, marketplace, tag }]);
-        if (saved.failures[0]) refuse(saved.failures[0].message);
-        else toast({ title: "Success", description: savedText(saved) });
-      }}
+      onTag={(tag, refuse) => call([{ channelId: channel.id, marketplace, tag }], { onFailed: refuse })}
     />
   );
 }
@@ -120,7 +114,7 @@ function TagForm(props: TagFormProps) {
       />
       <p className="text-sm leading-5 text-pretty">{props.text}</p>
       <div className="flex">
-        <Button type="submit" aria-disabled={pending} aria-busy={pending}>
+        <Button type="submit" aria-busy={pending}>
           {isWarned ? "Save anyway" : action}
         </Button>
       </div>

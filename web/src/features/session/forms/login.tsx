@@ -9,8 +9,8 @@ import { Field } from "../../../components/ui/field.tsx";
 import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
+import { useSingleMutation } from "../../../kit/use-single-mutation.ts";
 import { useConfig } from "../../../lib/config.ts";
-import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { CodeRequiredError, errorCode, providerCode } from "../failures.ts";
 import type { IdentityProvider } from "../identity-provider.ts";
 import { isPasskeyCancelled, supportsPasskeys } from "../request-passkey.ts";
@@ -205,7 +205,7 @@ function PasskeyButton({ logIn }: { logIn: LogIn }) {
     },
   });
   return (
-    <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
+    <Button variant="outline" aria-busy={isPending} onClick={() => mutate(undefined)}>
       Log in with a passkey
     </Button>
   );

@@ -4,9 +4,10 @@ import { useHref, useLocation } from "react-router-dom";
 import { buttonClass } from "../../../components/ui/button.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { useSingleMutation } from "../../../kit/use-single-mutation.ts";
 import { useConfig } from "../../../lib/config.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
-import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
+import { openOutside } from "../../../lib/leave.ts";
 import { useIsSignedIn, useSession } from "../session-context.tsx";
 import { RETURNING, rememberSignIn, wasSignedIn } from "../sign-in-memory.ts";
 
@@ -41,7 +42,7 @@ export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdBut
   const onSuccess = ({ url: provider }: { url: string }) => {
     // The page to which it returns finds out at once who is signed in.
     if (!wasSignedIn()) rememberSignIn(RETURNING);
-    location.assign(provider);
+    openOutside(provider);
   };
   if (!openIdConnect) return null;
   const { name, iconUrl } = openIdConnect;
@@ -56,6 +57,7 @@ export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdBut
     <div className="grid gap-2">
       <button
         type="button"
+        aria-busy={isPending}
         aria-disabled={isPending}
         onClick={() => mutate(undefined, { onSuccess })}
         className={`${buttonClass("outline")} w-full`}

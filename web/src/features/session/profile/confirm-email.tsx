@@ -4,9 +4,9 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { useSingleMutation } from "../../../kit/use-single-mutation.ts";
 import { useConfig } from "../../../lib/config.ts";
 import { errorText } from "../../../lib/http/http-client.ts";
-import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { useSession, useSessionControl } from "../session-context.tsx";
 
 /** Nothing if the address of the user is confirmed. */
@@ -57,7 +57,7 @@ function ConfirmationForm({ email }: { email: string }) {
     );
   }
   return (
-    <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(undefined)}>
+    <Button variant="outline" aria-busy={isPending} onClick={() => mutate(undefined)}>
       {isPending ? "Sending..." : "Confirm my address"}
     </Button>
   );

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import { addLinks, bulkUpdateDeps, useDatabase } from "../../../testing/test-database.ts";
+import { BULK_UPDATE_BATCH } from "../../../relay/bulk-update-kinds.ts";
+import { addLinks, bulkUpdate, bulkUpdateDeps, useDatabase } from "../../../testing/test-database.ts";
 import { addUser } from "../../../testing/test-webhooks.ts";
 import type { ReadResult } from "../source.ts";
 import { checkPage } from "./check-page.ts";
@@ -22,7 +23,7 @@ beforeEach(async () => {
   );
 });
 
-it("links change once a product is gone, and once it returns", async () => {
+it("links change once a page's state is known, once a product is gone, and once it returns", async () => {
   const changesBy = async (result: ReadResult) => {
     await checkPage(deps, PAGE, { source: "page", result });
     await database.rows("UPDATE products SET suspected_at = suspected_at - interval '7 hours'");
@@ -30,11 +31,28 @@ it("links change once a product is gone, and once it returns", async () => {
     return rows.map(({ payload }) => payload);
   };
   const change = { canonicalUrl: PAGE };
+  expect(await changesBy(FOUND)).toEqual([change]);
   expect(await changesBy(FOUND)).toEqual([]);
   expect(await changesBy(GONE)).toEqual([]);
   expect(await changesBy(GONE)).toEqual([change]);
   expect(await changesBy(GONE)).toEqual([]);
   expect(await changesBy(FOUND)).toEqual([change]);
+});
+
+it("the health of a page's links is determined again in batches, by no statement of the check", async () => {
+  const userId = await addUser(database);
+  await addLinks(database, { name: "lamp", page: PAGE, count: BULK_UPDATE_BATCH + 1, expiresIn: null });
+  await database.rows("UPDATE links SET user_id = $1, taken_down_at = CASE short_code WHEN 'lamp1' THEN now() END", [
+    userId,
+  ]);
+  await database.rows("UPDATE link_health SET is_stale = false");
+  const stale = async () => (await database.rows("SELECT FROM link_health WHERE is_stale")).length;
+  await checkPage(deps, PAGE, { source: "page", result: FOUND });
+  expect(await stale()).toBe(0);
+  await bulkUpdate(database, "product-state");
+  expect(await stale()).toBe(BULK_UPDATE_BATCH);
+  await bulkUpdate(database, "product-state");
+  expect(await stale()).toBe(BULK_UPDATE_BATCH + 1);
 });
 
 it("an attempt has the time of the check only if the store responded", async () => {

@@ -21,16 +21,12 @@ export async function checkPage(
     const before = await lockPageCheck(transaction, canonicalUrl);
     if (before === null) return null;
     const check = nextPageCheck(before, found, now);
-    const hasChanged = check.state !== before.state;
     await storePageCheck(transaction, canonicalUrl, {
       ...check,
       source: found === "unknown" ? before.source : source,
       attemptedAt: now,
     });
-    if (hasChanged) await markStale(transaction, canonicalUrl);
-    if (hasChanged && [check.state, before.state].includes("product-gone")) {
-      await addBulkUpdate(transaction, "product-state", { canonicalUrl });
-    }
+    if (check.state !== before.state) await addBulkUpdate(transaction, "product-state", { canonicalUrl });
     return check;
   });
   if (check === null) return Number.POSITIVE_INFINITY;
@@ -67,13 +63,6 @@ async function storePageCheck(
     UPDATE products SET check_state = ${state}, checked_at = ${time(checkedAt)}, check_source = ${source},
       attempted_at = ${time(attemptedAt)}, suspected_state = ${suspectedState}, suspected_at = ${time(suspectedAt)}
     WHERE canonical_url = ${canonicalUrl}
-  `);
-}
-
-async function markStale(db: Db<"query">, canonicalUrl: string): Promise<void> {
-  await db.query(sql.type(z.object({}))`
-    UPDATE link_health SET is_stale = true FROM links
-    WHERE links.canonical_url = ${canonicalUrl} AND link_health.link_id = links.id
   `);
 }
 
