@@ -17,7 +17,7 @@ test("a domain is added by keyboard, works, gets links and is removed", async ({
   await letDomainWork(host);
   await page.reload();
   await expect(item).toContainText(`Links open under https://${host}.`);
-  await links.button("Use for new links").press("Enter");
+  await links.button(`Use for new links ${host}`).press("Enter");
   await expect(item).toContainText("New links are on this domain.");
   await links.button(`Change start page of ${host}`).press("Enter");
   await page.keyboard.type(newProduct().url);

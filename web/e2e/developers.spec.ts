@@ -86,12 +86,12 @@ test("a webhook receives a signed event, which is listed and sent again", async 
     body: { type: "link.created", data: { shortCode } },
   });
   const item = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem").first();
-  await links.button("Show events").click();
+  await links.button(`Show events ${url}`).click();
   await expect(async () => {
     await links.button("Refresh").click();
     await expect(item).toContainText("Delivered. Response 200. 1 attempt.", { timeout: 10_000 });
   }).toPass();
-  await links.button("Send again").click();
+  await links.button(/^Send again /).click();
   await expect.poll(() => received.map(({ id }) => id)).toEqual([received[0]?.id, received[0]?.id]);
   await item.getByText("More", { exact: true }).click();
   await links.button(`Delete ${url}`).press("Enter");

@@ -59,6 +59,11 @@ async function typeAddresses() {
   await userEvent.type(await screen.findByLabelText("One address in each line"), "x");
 }
 
+async function openDomain() {
+  await openAsUser("/account/domains", { changes: { hasDomains: true } });
+  await userEvent.click(await screen.findByText("More settings"));
+}
+
 async function openMoreFilters() {
   await openAsUser("/dashboard");
   await click("More");
@@ -67,6 +72,12 @@ async function openMoreFilters() {
 /** How each dialog is opened, by the file that has it. */
 const DIALOGS: Record<string, Record<string, Opening>> = {
   "../components/ui/dialog.tsx": { "Log out berta everywhere?": ofUser("Log out everywhere") },
+  "../features/domains/domains.tsx": {
+    "Let browsers refuse go.anna.example without https for a year? This can't be undone.": [
+      openDomain,
+      () => userEvent.click(screen.getByRole("checkbox", { name: /^Browsers refuse this domain/ })),
+    ],
+  },
   "../features/links/detail/replace-product.tsx": {
     "Another product in all links": onPage("/link/abcdefg", "Change the product in all links"),
   },

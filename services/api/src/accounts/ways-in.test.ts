@@ -145,7 +145,7 @@ describe("a reset of the password of an unconfirmed account", () => {
     `);
     expect(left).toEqual([{ name: null }]);
     const [owner] = await api.query(`SELECT max(revision) AS last FROM link_changes WHERE short_code = '~${id}'`);
-    expect(owner).toEqual({ last: 3 });
+    expect(owner).toEqual({ last: 4 });
     const { login } = await signIn(api, creator, "battery staple");
     const body = { url: "https://www.amazon.de/dp/B0ZZ1Y2X3W", usesChannelTag: true };
     const link = await (await api.request("POST", "/api/links", login, body)).json();

@@ -1,6 +1,6 @@
 import type { LINK_STATES } from "@tapthru/proto/rules/link-health";
 import { beforeEach, expect, it } from "vitest";
-import { bulkUpdateDeps, NEVER, useDatabase } from "../testing/test-database.ts";
+import { bulkUpdate, bulkUpdateDeps, NEVER, useDatabase } from "../testing/test-database.ts";
 import { workNow } from "../testing/test-due.ts";
 import { productPage, useStandIn } from "../testing/test-source.ts";
 import { addUser } from "../testing/test-webhooks.ts";
@@ -70,6 +70,7 @@ async function checkAllPages(): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: PAGES_AT_ONCE }, work));
+  while (await bulkUpdate(database, "product-state"));
   await workNow(deps, updateLinkHealth);
 }
 

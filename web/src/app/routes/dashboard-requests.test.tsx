@@ -30,7 +30,6 @@ async function openLongList() {
   servePages(ROWS);
   serve("GET /api/link-count", () => ({ count: 40, areMore: false }));
   serve("GET /api/clicks/links", () => []);
-  serve("GET /api/earnings/links", () => []);
   const queryClient = await renderPages("/dashboard");
   await screen.findByText("40 links");
   await screen.findByText("More links could not be loaded.");

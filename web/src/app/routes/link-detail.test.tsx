@@ -466,7 +466,7 @@ describe("the tag", () => {
     expect(warning.compareDocumentPosition(preview)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(screen.queryByRole("heading", { name: "Tag" })).toBeNull();
     await user.type(await screen.findByRole("textbox", { name: "Your tag for amazon.de" }), "me-21{Enter}");
-    await findToast("SuccessSaved. 2 links now have the tag.");
+    await findToast("Saved. 2 links now have the tag.");
     expect([changes, changed]).toEqual([
       [{ marketplace: "de", tag: "me-21" }],
       [{ ids: [7, 8], channelId: 1, usesChannelTag: true }],

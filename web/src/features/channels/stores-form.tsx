@@ -2,6 +2,7 @@ import type { Channel } from "@tapthru/proto/channels";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { ONELINK_HOME } from "@tapthru/proto/rules/amazon/onelink";
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
@@ -73,10 +74,12 @@ export function StoresForm({ channels, saved, linkStores, served }: StoresFormPr
       },
       onFailed(message, _refusal, error) {
         const failures = error instanceof NotSaved ? error.failures : wanted.map((change) => ({ change, message }));
-        for (const [index, { change, message }] of failures.entries()) {
-          form.setError(tagField(change.channelId, change.marketplace), { message }, { shouldFocus: index === 0 });
-        }
-        // The error below the field may be below the window.
+        // The error below the field, which may be below the window, is rendered at once.
+        flushSync(() => {
+          for (const [index, { change, message }] of failures.entries()) {
+            form.setError(tagField(change.channelId, change.marketplace), { message }, { shouldFocus: index === 0 });
+          }
+        });
         document.activeElement?.closest("li")?.scrollIntoView({ block: "nearest" });
       },
     });

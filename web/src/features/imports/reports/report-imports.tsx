@@ -48,7 +48,8 @@ export function ReportImports() {
   // It stays when it is no longer open.
   const openId = open?.id;
   useEffect(() => {
-    if (chosenId === "" && openId !== undefined) change({ id: openId });
+    // React cannot render at once within an effect.
+    if (chosenId === "" && openId !== undefined) queueMicrotask(() => change({ id: openId }));
   }, [chosenId, openId, change]);
 
   return (
