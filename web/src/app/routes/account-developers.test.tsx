@@ -152,7 +152,10 @@ describe("a webhook", () => {
     const events = expect.arrayContaining(["link.unhealthy", "domain.failing"]);
     const quietHours = { from: "22:00", to: "07:00", timeZone: expect.any(String) };
     expect(sent).toEqual([{ url: "mailto:", events, quietHours }]);
-    expect([screen.queryByText(SECRET), screen.queryByRole("button", { name: /^Renew secret / })]).toEqual([null, null]);
+    expect([screen.queryByText(SECRET), screen.queryByRole("button", { name: /^Renew secret / })]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   test("a webhook for people can have quiet hours, which need both times", async () => {
