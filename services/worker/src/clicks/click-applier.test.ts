@@ -92,7 +92,7 @@ describe("applyBatches", () => {
     await applyBatches(database.db, [batch(clicksOf("link1", { visitors: visitors.slice(0, 2) }))]);
     await applyBatches(database.db, [batch(clicksOf("link1", { visitors: visitors.slice(1) }))]);
     const [row] = await rows("SELECT visitors FROM clicks");
-    expect(estimateVisitors([row?.visitors as Uint8Array])).toBe(3);
+    expect(estimateVisitors(row?.visitors as Uint8Array)).toBe(3);
   });
 
   it("creates the partitions of months for which there are none", async () => {
