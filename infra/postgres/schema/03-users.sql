@@ -72,6 +72,7 @@ CREATE TABLE api_keys (
   name text NOT NULL,
   -- SHA-256 of the key; until a program that was allowed to connect has fetched it, of its code and all to which that is bound.
   key_hash bytea NOT NULL UNIQUE,
+  code_hash bytea UNIQUE, -- The hash before: a second use of the code deletes the key.
   start text NOT NULL, -- The first characters of the key, by which its user recognizes it.
   scopes text[] NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -111,6 +112,6 @@ GRANT SELECT (id, owner_id, name, start, scopes, expires_at), DELETE ON api_keys
 GRANT SELECT (id, makes_operator, expires_at), DELETE ON invitations TO tapthru_worker;
 GRANT SELECT (id, state, weekly_email, weekly_email_at), UPDATE (weekly_email, weekly_email_at) ON users TO tapthru_worker;
 GRANT SELECT, INSERT, DELETE ON invitations TO tapthru_api;
-GRANT SELECT, INSERT, DELETE, UPDATE (key_hash, start, expires_at, last_used_at) ON api_keys TO tapthru_api;
+GRANT SELECT, INSERT, DELETE, UPDATE (key_hash, code_hash, start, expires_at, last_used_at) ON api_keys TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON users, account_deletions, members TO tapthru_api;
 GRANT EXECUTE ON FUNCTION lock_enabled_user TO tapthru_api, tapthru_worker;
