@@ -38,7 +38,7 @@ export const ClickReport = z.object({
   timeZone: z.string(),
   from: z.iso.datetime(),
   to: z.iso.datetime(),
-  /** Clicks until then are counted. */
+  /** All clicks that arrived until then are counted; a redirect that cannot send its clicks keeps them for later. */
   completeUntil: z.iso.datetime(),
   /** Of all links alone: false before the first tap ever. */
   hasTaps: z.optional(z.boolean()),

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { EXAMPLE_BASE_URL } from "./example-values.ts";
 import { csvSeparator, numberText } from "./fields.ts";
 import { links } from "./links.ts";
 import { VIOLATION_KINDS } from "./rules/amazon/violations.ts";
@@ -13,11 +12,11 @@ export const Violation = z.object({
 });
 export type Violation = z.infer<typeof Violation>;
 
-const CSV = `section,item,details\r\nWhat visitors get,Redirects are temporary and direct,yes\r\n`;
+const CSV = `section,item,details\r\nDomains,t.example,Whose: this service's\r\n`;
 
 export const getComplianceReport = links.get("/api/compliance-report", {
   summary: "Check links against Amazon's rules",
-  description: `Today's violations of Amazon's rules, worst first, in the newest ${REPORTED_LINKS_MAX.toLocaleString("en-US")} links, or as many as \`newest\` says. As text/html or text/csv the compliance report for Amazon: what each kind of visitor gets, by requests to ${EXAMPLE_BASE_URL} that are not counted, domains, channels with the taps of the last 90 days, links without a tag, and changes of tags. It names no visitors.`,
+  description: `Today's violations of Amazon's rules, worst first, in the newest ${REPORTED_LINKS_MAX.toLocaleString("en-US")} links, or as many as \`newest\` says. As text/html or text/csv the compliance report for Amazon: domains, channels with the taps of the last 90 days, links without a tag, and changes of tags. It names no visitors.`,
   credentials: [["session"], ["links:read", "clicks:read"]],
   limit: "exportLinks",
   query: z.object({

@@ -20,7 +20,7 @@ CREATE TABLE users (
   shows_disclosure boolean NOT NULL DEFAULT false,
   -- The weekly email about what needs attention. `refused`: the mail server has no such recipient.
   weekly_email text NOT NULL DEFAULT 'on',
-  -- Written before an email is sent, so that no crash sends it twice. Null: none, or the server refused the last one for now.
+  -- Written before an email is sent, so that no crash sends it twice. Seven days before it, if the server refused the last one for now.
   weekly_email_at timestamptz,
   weekly_email_token uuid NOT NULL DEFAULT gen_random_uuid(), -- Part of the address that ends it without a login.
   CONSTRAINT users_username_lookalike_key UNIQUE (username_lookalike_key),
@@ -31,6 +31,8 @@ CREATE TABLE users (
 -- For the redirect record of an owner, whose key this is.
 CREATE UNIQUE INDEX users_key_idx ON users (('~' || id::text));
 CREATE UNIQUE INDEX users_email_key ON users (email) WHERE email_is_verified;
+CREATE INDEX users_is_operator_idx ON users (id) WHERE is_operator;
+CREATE INDEX users_weekly_email_at_idx ON users (weekly_email_at NULLS FIRST, id) WHERE weekly_email = 'on';
 
 -- Requested deletions of accounts. A row is kept for an hour after completion, so that a request in progress cannot
 -- create a user for a deleted identity.
@@ -70,6 +72,7 @@ CREATE TABLE api_keys (
   name text NOT NULL,
   -- SHA-256 of the key; until a program that was allowed to connect has fetched it, of its code and all to which that is bound.
   key_hash bytea NOT NULL UNIQUE,
+  code_hash bytea UNIQUE, -- The hash before: a second use of the code deletes the key.
   start text NOT NULL, -- The first characters of the key, by which its user recognizes it.
   scopes text[] NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -109,6 +112,6 @@ GRANT SELECT (id, owner_id, name, start, scopes, expires_at), DELETE ON api_keys
 GRANT SELECT (id, makes_operator, expires_at), DELETE ON invitations TO tapthru_worker;
 GRANT SELECT (id, state, weekly_email, weekly_email_at), UPDATE (weekly_email, weekly_email_at) ON users TO tapthru_worker;
 GRANT SELECT, INSERT, DELETE ON invitations TO tapthru_api;
-GRANT SELECT, INSERT, DELETE, UPDATE (key_hash, start, expires_at, last_used_at) ON api_keys TO tapthru_api;
+GRANT SELECT, INSERT, DELETE, UPDATE (key_hash, code_hash, start, expires_at, last_used_at) ON api_keys TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON users, account_deletions, members TO tapthru_api;
 GRANT EXECUTE ON FUNCTION lock_enabled_user TO tapthru_api, tapthru_worker;

@@ -13,7 +13,7 @@ CREATE FUNCTION due_weekly_emails(max_count integer) RETURNS TABLE (user_id inte
   WHERE state = 'enabled' AND email_is_verified AND weekly_email = 'on'
     AND (weekly_email_at IS NULL OR weekly_email_at <= now() - interval '7 days')
     AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
-  ORDER BY id LIMIT max_count
+  ORDER BY weekly_email_at NULLS FIRST, id LIMIT max_count
 $$;
 
 GRANT EXECUTE ON FUNCTION due_weekly_emails TO tapthru_worker;

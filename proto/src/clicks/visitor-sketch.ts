@@ -14,38 +14,41 @@ export function registerOf(first: number, second: number): number {
 }
 
 export function mergeSketches(sketches: readonly Uint8Array[], values: Iterable<number> = []): Uint8Array {
-  return write(ranksOf(sketches, values));
+  const registers = newRegisters();
+  for (const value of values) putRank(registers, value >> 6, value & 63);
+  for (const sketch of sketches) addSketch(registers, sketch);
+  return write(registers);
 }
 
-export function estimateVisitors(sketches: readonly Uint8Array[]): number {
+/** A byte for each register: a sketch of its longest form, to which others can be added. */
+export const newRegisters = () => new Uint8Array(REGISTERS);
+
+export function addSketch(registers: Uint8Array, sketch: Uint8Array): void {
+  eachRank(sketch, (index, rank) => putRank(registers, index, rank));
+}
+
+function putRank(registers: Uint8Array, index: number, rank: number): void {
+  if (rank > byte(registers, index)) registers[index] = rank;
+}
+
+export function estimateVisitors(sketch: Uint8Array): number {
   const histogram = new Array<number>(RANK_BITS + 2).fill(0);
-  histogram[0] = REGISTERS;
-  const count = (rank: number) => {
+  let empty = REGISTERS;
+  eachRank(sketch, (_index, rank) => {
     histogram[rank] = (histogram[rank] ?? 0) + 1;
-    histogram[0] = (histogram[0] ?? 0) - 1;
-  };
-  const [first] = sketches;
-  // Most days of a link have one, which needs no merging.
-  if (first !== undefined && sketches.length === 1) eachRank(first, (_index, rank) => count(rank));
-  else ranksOf(sketches, []).forEach(count);
+    empty--;
+  });
+  histogram[0] = empty;
   return Math.round(estimate(histogram));
-}
-
-function ranksOf(sketches: readonly Uint8Array[], values: Iterable<number>): Map<number, number> {
-  const ranks = new Map<number, number>();
-  const put = (index: number, rank: number) => {
-    if (rank > (ranks.get(index) ?? 0)) ranks.set(index, rank);
-  };
-  for (const value of values) put(value >> 6, value & 63);
-  for (const sketch of sketches) eachRank(sketch, put);
-  return ranks;
 }
 
 function eachRank(sketch: Uint8Array, visit: (index: number, rank: number) => void): void {
   if (sketch.length === REGISTERS) {
-    sketch.forEach((rank, index) => {
+    // `forEach` of a typed array takes ten times as long.
+    for (let index = 0; index < REGISTERS; index++) {
+      const rank = byte(sketch, index);
       if (rank > 0) visit(index, rank);
-    });
+    }
     return;
   }
   for (let at = 0; at < sketch.length; at += SPARSE_BYTES) {
@@ -58,15 +61,17 @@ function byte(bytes: Uint8Array, at: number): number {
   return bytes[at] ?? 0;
 }
 
-function write(ranks: ReadonlyMap<number, number>): Uint8Array {
-  if (ranks.size * SPARSE_BYTES >= REGISTERS) {
-    const dense = new Uint8Array(REGISTERS);
-    for (const [index, rank] of ranks) dense[index] = rank;
-    return dense;
-  }
-  const values = [...ranks].map(([index, rank]) => index * 64 + rank).sort((a, b) => a - b);
-  const sparse = new Uint8Array(values.length * SPARSE_BYTES);
-  for (const [i, value] of values.entries()) sparse.set([value >> 16, value >> 8, value], i * SPARSE_BYTES);
+function write(registers: Uint8Array): Uint8Array {
+  let size = 0;
+  for (const rank of registers) size += Math.min(rank, 1);
+  if (size * SPARSE_BYTES >= REGISTERS) return registers;
+  const sparse = new Uint8Array(size * SPARSE_BYTES);
+  let at = 0;
+  eachRank(registers, (index, rank) => {
+    const value = index * 64 + rank;
+    sparse.set([value >> 16, value >> 8, value], at);
+    at += SPARSE_BYTES;
+  });
   return sparse;
 }
 

@@ -17,7 +17,6 @@ import { createRedirectStore } from "@tapthru/core/platform/redis/redirect-store
 import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
 import { followShortLink } from "@tapthru/core/platform/safe-fetch/follow-short-link";
 import { createSafeFetch, userAgentFor } from "@tapthru/core/platform/safe-fetch/safe-fetch";
-import { createSiteVisit } from "@tapthru/core/platform/safe-fetch/site-visit";
 import { DUE_KINDS, JOBS } from "@tapthru/proto/jobs/catalogue";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { createAccountChecks } from "./accounts/account-checks.ts";
@@ -49,9 +48,9 @@ export const POSTGRES_LIMITS = {
 };
 /**
  * Of the pool for what adds up the clicks or sales of all links of a user: it does not delay other requests. The gateway waits for ten
- * seconds.
+ * seconds for a connection and a statement.
  */
-const REPORT_TIMEOUT_MS = 8_000;
+export const REPORT_LIMITS = { statementTimeoutMs: 8_000, acquireTimeoutMs: 1_500 };
 type PostgresLimits = typeof POSTGRES_LIMITS;
 
 export type Context = Awaited<ReturnType<typeof createContext>>;
@@ -80,8 +79,8 @@ export async function createContext(
   const db = postgres({ ...postgresLimits, openConnections: postgresLimits.maxConnections });
   const reports = postgres({
     maxConnections: REPORT_CONNECTIONS,
-    statementTimeoutMs: Math.max(REPORT_TIMEOUT_MS, postgresLimits.statementTimeoutMs),
-    acquireTimeoutMs: Math.max(REPORT_TIMEOUT_MS, postgresLimits.acquireTimeoutMs),
+    statementTimeoutMs: Math.max(REPORT_LIMITS.statementTimeoutMs, postgresLimits.statementTimeoutMs),
+    acquireTimeoutMs: Math.max(REPORT_LIMITS.acquireTimeoutMs, postgresLimits.acquireTimeoutMs),
   });
   const safeFetch = createSafeFetch({
     standInUrl: config.EGRESS_STAND_IN_URL,
@@ -151,7 +150,6 @@ export async function createContext(
     findSiteAddresses: createSiteAddresses(siteHost),
     newRedisBudget: redis.newBudget,
     resolveShortLink: async (url: string, budget: RedisBudget) => resolvedUrl(await resolve(url, budget)),
-    visitSite: createSiteVisit(config.PUBLIC_BASE_URL),
     queueRead: createPageReadQueue({ redis: queueRedis, dailyPseudonym, logger }),
     uploads: createUploads(),
     waitLimiter: createWaitLimiter(),

@@ -5,12 +5,14 @@ import { createHttpComponent, HTTP_SERVER_OPTIONS } from "@tapthru/core/platform
 import { rejectMalformedRequest } from "@tapthru/core/platform/http/malformed-request";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import { createReadiness } from "@tapthru/core/platform/readiness";
+import { EARNINGS_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { createApp } from "./app.ts";
 import type { Context } from "./context.ts";
 import { limitBodyTime } from "./http/body-deadlines.ts";
+import { uploadMs } from "./http/uploads.ts";
 
-/** As long as the slowest upload that is accepted. */
-const MAX_REQUEST_MS = 330_000;
+/** As long as the slowest upload that is accepted, and its headers. */
+export const MAX_REQUEST_MS = 10_000 + uploadMs(EARNINGS_FILE_MAX_BYTES);
 
 export function createApiServer(context: Context): Server {
   const options = { ...HTTP_SERVER_OPTIONS, requestTimeout: MAX_REQUEST_MS };

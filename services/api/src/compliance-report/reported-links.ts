@@ -18,7 +18,6 @@ const ReportedLink = z.object({
   tag: z.nullable(z.string()),
   channelId: z.nullable(z.int()),
   untaggedCode: z.nullable(z.string()),
-  isProductGone: z.boolean(),
 });
 const AnsweredRow = z.extend(ReportedLink, { closed: z.catch(z.nullable(ClosedLink), null) });
 
@@ -44,7 +43,6 @@ async function findPage(db: Db<"any">, userId: number, before: number | null, li
   const rows = await db.any(sql.type(AnsweredRow)`
     SELECT link.id, short_code AS "shortCode", link_url(link, web_url) AS "webUrl", lower(link_tag(link)) AS tag, ${channelOfLink(userId)} AS "channelId",
       (SELECT short_code FROM link_codes WHERE link_id = link.id AND is_untagged) AS "untaggedCode",
-      product.check_state IS NOT DISTINCT FROM 'product-gone' AS "isProductGone",
       CASE WHEN product.check_state = 'product-gone' THEN ${closedLink} END AS closed
     FROM links AS link LEFT JOIN products AS product USING (canonical_url)
     WHERE user_id BETWEEN ${userId} AND ${userId} AND (${before}::bigint IS NULL OR link.id < ${before})

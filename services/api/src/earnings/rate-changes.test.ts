@@ -83,6 +83,37 @@ it("reports without revenue say so, and few sales show nothing", async () => {
   expect(await found()).toEqual({ hasRevenue: true, changes: [] });
 });
 
+it("of very many changes shows the largest of each currency", async () => {
+  // In yen, amounts are a hundred times as large.
+  const asins = Array.from({ length: 52 }, (_, index) => `B0YEN${String(index).padStart(5, "0")}`);
+  const large = (sale: ReturnType<typeof salesAt>[number]) => ({
+    ...sale,
+    revenue: 5_000_000,
+    earnings: Math.round(1_000 * sale.earnings),
+  });
+  const rateOf = (index: number) => 0.005 + index / 2_000;
+  await store(
+    asins.flatMap((asin, index) => salesAt(asin, rateOf(index)).map(large)),
+    { marketplace: "co.jp", currency: "JPY" },
+  );
+  await store(salesAt(KETTLE, 0.02));
+  const { changes } = await found();
+  expect(
+    changes
+      .map(({ currency }) => currency)
+      .slice(0, 2)
+      .sort(),
+  ).toEqual(["EUR", "JPY"]);
+  expect(changes).toHaveLength(50);
+});
+
+it("a product that is sold in many stores, with more rows than are compared, is compared", async () => {
+  // 60 days in 45 stores, direct and indirect.
+  for (let at = 0; at < 90; at++) await store(salesAt(KETTLE, 0.02), { storeId: `anna${at}-21` });
+  const { hasRevenue, changes } = await found();
+  expect([hasRevenue, changes.length]).toEqual([true, 50]);
+});
+
 it("compares rates within each account and currency, and reports a change with its account", async () => {
   const [old, since] = [salesAt(KETTLE, 0.04), salesAt(KETTLE, 0.02)];
   // The sales move from an account with one rate to one with another.

@@ -12,7 +12,7 @@ const RANGE_DAYS = 365;
 const DAY_MS = 86_400_000;
 /** The number of best-selling products that are compared. A hundred thousand would take seconds. */
 const ROWS_MAX_COUNT = 5_000;
-/** Those of the largest amounts. */
+/** Those of the largest amounts of each currency: amounts of several cannot be compared. */
 const CHANGES_MAX_COUNT = 50;
 /** The most linked products of a change. */
 const LINKED_PRODUCTS_MAX_COUNT = 100;
@@ -85,10 +85,15 @@ export async function findRateChanges(
       }
     }
   }
-  const changes = found.sort((a, b) => Math.abs(b.perMonth) - Math.abs(a.perMonth)).slice(0, CHANGES_MAX_COUNT);
+  const byAmount = found.sort((a, b) => Math.abs(b.perMonth) - Math.abs(a.perMonth));
+  const changes = [...Map.groupBy(byAmount, ({ currency }) => currency).values()]
+    .flatMap((ofCurrency) => ofCurrency.map((change, rank) => ({ change, rank })))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, CHANGES_MAX_COUNT)
+    .map(({ change }) => change);
   const linksTo = await findLinksTo({ db, publicBaseUrl }, userId, changes);
   return {
-    hasRevenue: sales.length > 0 || !(await hasSales(reports, days)),
+    hasRevenue: sales.length > 0 || !(await hasSalesWithoutRevenue(reports, days)),
     changes: changes.map(({ products, others, ...change }) => {
       const { marketplace } = change;
       return { ...change, links: linksTo(products, marketplace), unchanged: linksTo(others, marketplace) };
@@ -97,8 +102,8 @@ export async function findRateChanges(
 }
 
 /**
- * Those of the products that sold most, of which all rows are among ROWS_MAX_COUNT, in the order of days. Rows with returns are apart:
- * they do not show a rate.
+ * Those of the products that sold most, of which the first rows are among ROWS_MAX_COUNT, in the order of days. Rows with returns are
+ * apart: they do not show a rate.
  */
 function findRatedSales(db: Db<"any">, days: OwnDays) {
   return db.any(sql.type(SaleRow)`
@@ -108,18 +113,22 @@ function findRatedSales(db: Db<"any">, days: OwnDays) {
       FROM counted_earnings WHERE ${isOwn(days)} AND kind = 'earnings' AND product <> '' AND revenue <> 0
       GROUP BY 1, 2, 3, 4, 5, 6, returned > 0
     ), sold AS (
-      SELECT product, sum(count(*)) OVER (ORDER BY sum(shipped) DESC, product) AS row_count
+      SELECT product, sum(count(*)) OVER (ORDER BY sum(shipped) DESC, product) - count(*) AS rows_before
       FROM sale GROUP BY product HAVING sum(shipped) > 0
     )
     SELECT sale.*, name, coalesce(category, '') AS category
     FROM sale LEFT JOIN earnings_products AS known ON known.user_id = ${days.userId} AND known.asin = product
-    WHERE product IN (SELECT product FROM sold WHERE row_count <= ${ROWS_MAX_COUNT}) ORDER BY day, marketplace, "storeId"
+    WHERE product IN (SELECT product FROM sold WHERE rows_before < ${ROWS_MAX_COUNT})
+    ORDER BY day, marketplace, "storeId", currency, "isDirect", product, returned
   `);
 }
 
-async function hasSales(db: Db<"any">, days: OwnDays) {
+/** Says whether there are sales, and none with revenue. */
+async function hasSalesWithoutRevenue(db: Db<"any">, days: OwnDays) {
   const sold = await db.any(sql.type(z.object({}))`
-    SELECT FROM counted_earnings WHERE ${isOwn(days)} AND kind = 'earnings' AND product <> '' AND shipped > 0 LIMIT 1
+    SELECT FROM counted_earnings WHERE ${isOwn(days)} AND kind = 'earnings' AND product <> '' AND shipped > 0
+      AND NOT EXISTS (SELECT FROM counted_earnings WHERE ${isOwn(days)} AND kind = 'earnings' AND product <> '' AND revenue <> 0)
+    LIMIT 1
   `);
   return sold.length > 0;
 }

@@ -19,6 +19,8 @@ declare module "koa" {
     releaseSlotDuring: ReleaseSlotDuring;
     /** From now on the request also counts for these callers. @throws ApiError as `releaseSlotDuring`, or too-many-requests */
     countCallers(...callers: string[]): Promise<void>;
+    /** The same for work of which one at a time is in progress. */
+    countAlone(work: string): Promise<void>;
   }
 }
 
@@ -113,12 +115,15 @@ export function shedLoad(deps: ShedLoadDependencies): Middleware {
       }
       return result;
     };
-    ctx.state.countCallers = async (...callers) => {
+    const countAs = async (more: readonly Limit[]) => {
       if (!hasLimits) return;
       uncount();
-      limits.unshift(...callers.map((caller): Limit => [`caller ${caller}`, REQUESTS_PER_CALLER]));
+      limits.unshift(...more);
       await count();
     };
+    ctx.state.countCallers = (...callers) =>
+      countAs(callers.map((caller) => [`caller ${caller}`, REQUESTS_PER_CALLER]));
+    ctx.state.countAlone = (work) => countAs([[work, 1]]);
     try {
       const refusal = await count(1).then(
         () => null,

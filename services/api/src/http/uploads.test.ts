@@ -1,6 +1,9 @@
+import type { Call } from "@tapthru/proto/call";
+import { CALLS } from "@tapthru/proto/calls";
 import { earningsFileTooLarge } from "@tapthru/proto/earnings-imports";
 import { expect, it, vi } from "vitest";
-import { createUploads } from "./uploads.ts";
+import { MAX_REQUEST_MS } from "../server.ts";
+import { createUploads, uploadMs } from "./uploads.ts";
 
 const MIB = 1_024 * 1_024;
 type Uploads = ReturnType<typeof createUploads>;
@@ -26,6 +29,12 @@ function start(uploads: Uploads, userId: number, address: string) {
   const result = receive(uploads, userId, address, readable);
   return { end: () => writable.close(), result };
 }
+
+it("the server waits for the slowest file of each call", () => {
+  const sizes = Object.values<Call>(CALLS).flatMap(({ file }) => file?.maxBytes ?? []);
+  expect(sizes).not.toEqual([]);
+  expect(Math.max(...sizes.map(uploadMs))).toBeLessThan(MAX_REQUEST_MS);
+});
 
 it("a user sends one file at a time, an address three, and all together 50", async () => {
   const uploads = createUploads();

@@ -9,9 +9,11 @@ import { ApiError } from "./errors.ts";
 const UPLOADS_MAX = 50;
 const UPLOADS_MAX_PER_ADDRESS = 3;
 const PART_BYTES = 1_024 * 1_024;
-/** A file may take this long, and one second for each of these bytes: 10 MB take 330 s at most. */
+/** A file may take this long, and one second for each of these bytes. */
 const MIN_UPLOAD_MS = 10_000;
 const MIN_BYTES_PER_SECOND = 32 * 1_024;
+/** The longest time that a file may take. */
+export const uploadMs = (maxBytes: number) => MIN_UPLOAD_MS + (1_000 * maxBytes) / MIN_BYTES_PER_SECOND;
 const RETRY_AFTER_SECONDS = 5;
 
 interface Uploader {
@@ -84,7 +86,7 @@ export function createUploads(): Uploads {
           heldBytes += chunk.length;
           receivedBytes += chunk.length;
           if (receivedBytes > maxBytes) throw new ApiError(tooLarge);
-          const allowedMs = MIN_UPLOAD_MS + (1_000 * receivedBytes) / MIN_BYTES_PER_SECOND;
+          const allowedMs = uploadMs(receivedBytes);
           if (performance.now() - startedMs > allowedMs) throw new ApiError(uploadTooSlow);
           if (heldBytes >= PART_BYTES) await takeHeld();
         }

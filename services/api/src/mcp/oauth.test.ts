@@ -124,15 +124,23 @@ async function exchange(form: Record<string, string>) {
 const statusOf = async (key: string) => (await api.request("GET", "/api/links", bearer(key))).status;
 
 describe("a code", () => {
-  it("exchanges a code once, also with concurrent requests", async () => {
+  it("exchanges a code once, and a second use ends the key", async () => {
+    const form = await newCode();
+    const [, { access_token: key }] = await exchange(form);
+    expect(await exchange({ ...form, code_verifier: "v".repeat(43) })).toEqual([400, { error: "invalid_grant" }]);
+    expect(await statusOf(key)).toBe(200);
+    expect(await exchange(form)).toEqual([400, { error: "invalid_grant" }]);
+    expect(await statusOf(key)).toBe(401);
+    expect(await ada.call(listKeys)).toEqual([]);
+  });
+
+  it("exchanges a code once with concurrent requests", async () => {
     const form = await newCode();
     const replies = await Promise.all(Array.from({ length: 5 }, () => exchange(form)));
     const [done, ...others] = replies.filter(([status]) => status === 200).map(([, reply]) => reply);
     expect(others).toEqual([]);
     expect(done).toMatchObject({ token_type: "Bearer", expires_in: 90 * 86_400, scope: "links:read" });
-    expect(await statusOf(done.access_token)).toBe(200);
-    expect(await exchange(form)).toEqual([400, { error: "invalid_grant" }]);
-    expect(await statusOf(done.access_token)).toBe(200);
+    expect(await statusOf(done.access_token)).toBe(401);
   });
 
   it("a code is no key, and Postgres stores neither of them", async () => {

@@ -13,7 +13,7 @@ import { type ApiRouter, handlers } from "../callers/handlers.ts";
 import { keyHash, keyStart, randomKey } from "../callers/key-text.ts";
 import { ApiError } from "../http/errors.ts";
 import { createJsonReader, readForm } from "../http/read-json.ts";
-import { insertKey } from "../resources/keys.ts";
+import { deleteWhere, insertKey } from "../resources/keys.ts";
 
 const CODE_LIFETIME_MS = 60_000;
 const KEY_LIFETIME_SECONDS = 90 * 86_400;
@@ -104,13 +104,18 @@ export function oauthRoutes(router: ApiRouter, api: Api) {
     const { code, client_id: clientId, redirect_uri: redirectUri } = data;
     const codeChallenge = hash("sha256", data.code_verifier, "base64url");
     const key = randomKey();
+    const bound = sql.binary(boundHash({ code, clientId, redirectUri, codeChallenge }));
     const row = await db.maybeOne(changing(z.object({ scopes: z.array(z.string()) }))`
-      UPDATE api_keys SET key_hash = ${sql.binary(keyHash(key))}, start = ${keyStart(key)},
+      UPDATE api_keys SET code_hash = key_hash, key_hash = ${sql.binary(keyHash(key))}, start = ${keyStart(key)},
         expires_at = now() + make_interval(secs => ${KEY_LIFETIME_SECONDS})
-      WHERE key_hash = ${sql.binary(boundHash({ code, clientId, redirectUri, codeChallenge }))} AND expires_at > now()
+      WHERE key_hash = ${bound} AND expires_at > now()
       RETURNING scopes
     `);
-    if (row === null) return refuse(ctx, "invalid_grant");
+    if (row === null) {
+      // Of a code that is used twice, one use is a thief's.
+      await deleteWhere(db, sql.fragment`code_hash = ${bound}`);
+      return refuse(ctx, "invalid_grant");
+    }
     const scope = row.scopes.join(" ");
     return { access_token: key, token_type: "Bearer", expires_in: KEY_LIFETIME_SECONDS, scope };
   });

@@ -10,10 +10,12 @@ const PAGE_SIZE = 50;
 const EXPORTED_PAGE_SIZE = 1_000;
 
 export const activityHandlers = handlers(calls, {
-  listActivity: ({ db }, { caller: { userId, personId }, query: { q, before } }) => {
+  listActivity: ({ db }, { caller: { userId, personId, role }, query: { q, before } }) => {
     const conditions = [sql.fragment`owner_id = ${userId}`];
     if (q !== undefined) conditions.push(isKnownBy(q));
-    if (userId !== personId) conditions.push(sql.fragment`NOT ${isPersonal}`);
+    // As in the list of keys: their own, and owners those of all members.
+    const isSeenKey = sql.fragment`starts_with(action, 'key.') AND (actor_id = ${personId} OR (${role === "owner"} AND actor_id <> ${userId}))`;
+    if (userId !== personId) conditions.push(sql.fragment`(NOT ${isPersonal} OR ${isSeenKey})`);
     return activityPage(db, conditions, { columns: columnsFor(personId), before });
   },
 

@@ -83,7 +83,7 @@ export async function deleteKeys(db: Db<"any">, userId: number): Promise<void> {
 }
 
 /** @returns whether there were any */
-async function deleteWhere(db: Db<"any">, which: FragmentSqlToken): Promise<boolean> {
+export async function deleteWhere(db: Db<"any">, which: FragmentSqlToken): Promise<boolean> {
   const keys = await db.any(changing(z.object({ id: z.int() }))`
     WITH ${deleted("key.deleted")`${which}`} SELECT id FROM object
   `);

@@ -180,6 +180,29 @@ describe("a key of a member", () => {
     expect(await clientOf(api, script).refusal(listLinks)).toEqual([401, ERRORS["bad-key"].message]);
   });
 
+  it.each([
+    ["owner", true],
+    ["editor", false],
+    ["viewer", false],
+  ] as const)(
+    "a member who is %s sees another member's key in the activity: %s, and never the user's",
+    async (role, isSeen) => {
+      await addMember(api, { account: anna.user.id, member: ben.user.id }, role);
+      const viewer = await signUpUser(api);
+      await addMember(api, { account: anna.user.id, member: viewer.user.id }, "viewer");
+      await addKey(api, anna);
+      await addKey(api, { browser: { ...viewer.browser, ...inAnnas } });
+      const actors = async (caller: Pick<typeof ben, "call">) =>
+        (await caller.call(listActivity, { query: {} })).activity.flatMap(({ action, actorUsername }) =>
+          action === "key.created" ? actorUsername : [],
+        );
+      expect(await actors(benInAnnas)).toEqual(isSeen ? [viewer.user.username] : []);
+      expect(await actors(anna)).toEqual([viewer.user.username, null]);
+      await addKey(api, { browser: { ...ben.browser, ...inAnnas } });
+      expect(await actors(benInAnnas)).toEqual(isSeen ? [null, viewer.user.username] : [null]);
+    },
+  );
+
   it("a member's key in an account cannot be one of their own account", async () => {
     await join();
     const { refusal } = clientOf(api, (await addKey(api, ben)).script);

@@ -1,12 +1,13 @@
+import { createClickReader } from "@tapthru/core/clicks/click-reader";
 import { getLinkClicks } from "@tapthru/proto/clicks";
-import { mergeSketches, registerOf } from "@tapthru/proto/clicks/visitor-sketch";
+import { estimateVisitors, mergeSketches, registerOf } from "@tapthru/proto/clicks/visitor-sketch";
 import { ERRORS } from "@tapthru/proto/errors";
 import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { createSharedPage, readSharedPage } from "@tapthru/proto/shared-pages";
-import { beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { addUserLinks } from "../testing/test-links.ts";
 import { signUpUser } from "../testing/test-user.ts";
-import { startWorld } from "../testing/world.ts";
+import { startApi, startOwnRedis, startWorld } from "../testing/world.ts";
 
 const { api, ada, visitor } = await startWorld();
 const monthAgo = (count: number, day = 1) =>
@@ -29,7 +30,8 @@ beforeAll(async () => {
   await api.query(`
     INSERT INTO link_labels SELECT id, ${labelId} FROM links WHERE user_id = ${ada.user.id} AND id < ${otherLinkId};
     INSERT INTO clicks SELECT id, day::date, '{"p": "0:1 95:2", "c:DE": "0:1", "v": "48:5", "b": "48:7"}', '\\x${SKETCH}', 3
-    FROM links, unnest(ARRAY['${monthAgo(1, 1)}', '${monthAgo(1, 4)}', '${monthAgo(2, 2)}']) AS day;
+    FROM links, unnest(ARRAY['${monthAgo(1, 1)}', '${monthAgo(1, 4)}', '${monthAgo(2, 2)}']) AS day
+    WHERE user_id = ${ada.user.id};
   `);
 });
 beforeEach(() => api.query("TRUNCATE shared_pages"));
@@ -47,6 +49,71 @@ async function share(changes: object = {}) {
 async function shown(token: string, query: object = LAST_MONTH) {
   return readSharedPage.replies[200].parse(await (await read(token, query)).json());
 }
+
+describe("a page of a label with as many links as one shows, each with the most visitors on each of 90 days", async () => {
+  const DAYS = 90;
+  const user = await signUpUser(api);
+  await addUserLinks(api, user.user.id, SHARED_LINKS_MAX_COUNT);
+  await api.query(`
+    SELECT create_click_partitions((current_date - n * interval '1 month')::date) FROM generate_series(0, 4) n;
+    INSERT INTO clicks SELECT id, current_date - n, '{"p": "40:99999"}', decode(repeat('0102', 8192), 'hex'), 99999
+    FROM links, generate_series(1, ${DAYS}) n WHERE user_id = ${user.user.id}
+  `);
+  const linkIds = (await api.query(`SELECT id FROM links WHERE user_id = ${user.user.id}`)).map(({ id }) => Number(id));
+  const range = { from: Date.now() - DAYS * 86_400_000, to: Date.now(), starts: [Date.now() - DAYS * 86_400_000] };
+
+  it.each([undefined, "country", "link"] as const)(
+    "by %s: reads at most 800 rows and 13 MB with a statement",
+    async (by) => {
+      const read: { rows: number; bytes: number }[] = [];
+      const reader = createClickReader({
+        async any(query) {
+          const rows = await api.context.db.any(query);
+          const bytes = rows.reduce((sum, row) => sum + (Object(row).sketch?.length ?? 0), 0);
+          read.push({ rows: rows.length, bytes });
+          return rows;
+        },
+      });
+      const { totals } = await reader.count({ userId: user.user.id, linkIds }, range, by);
+      expect(totals.visitors).toBe(DAYS * estimateVisitors(Buffer.alloc(16_384, Buffer.of(1, 2))));
+      expect(read.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThanOrEqual(SHARED_LINKS_MAX_COUNT * DAYS);
+      expect(Math.max(...read.map(({ rows }) => rows))).toBeLessThanOrEqual(800);
+      expect(Math.max(...read.map(({ bytes }) => bytes))).toBeLessThanOrEqual(800 * 16_384);
+    },
+  );
+
+  it("without visitors reads no sketches", async () => {
+    let bytes = 0;
+    const reader = createClickReader({
+      async any(query) {
+        const rows = await api.context.db.any(query);
+        for (const row of rows) bytes += Object(row).sketch?.length ?? 0;
+        return rows;
+      },
+    });
+    const counted = await reader.count({ userId: user.user.id, linkIds }, range, "referrer", { hasVisitors: false });
+    expect([counted.totals.person, counted.totals.visitors, bytes]).toEqual([99_999 * 100 * DAYS, 0, 0]);
+  });
+});
+
+it("reads one page of an account at a time, and makes others wait", async () => {
+  const own = await startOwnRedis();
+  const limited = await startApi({ REDIS_CACHE_URL: own.url, RATE_LIMITS: "on" });
+  const user = await signUpUser(limited);
+  await addUserLinks(limited, user.user.id, 1);
+  const [link] = await limited.query(`SELECT id FROM links WHERE user_id = ${user.user.id}`);
+  const body = { of: { linkId: Number(link?.id) }, name: "Camping Co.", endsOn };
+  const { url } = await user.call(createSharedPage, { body });
+  let [reading, most] = [0, 0];
+  const count = limited.context.clickReader.count;
+  vi.spyOn(limited.context.clickReader, "count").mockImplementation(async (...args) => {
+    most = Math.max(most, ++reading);
+    return count(...args).finally(() => reading--);
+  });
+  const read = () => limited.post("/api/shared-pages/read", { token: tokenOf(url) });
+  expect((await Promise.all(Array.from({ length: 5 }, read))).map(({ status }) => status)).toEqual(Array(5).fill(200));
+  expect(most).toBe(1);
+});
 
 it("shows what the user sees of a link's clicks, and stores only the hash of the token", async () => {
   const { token } = await share();

@@ -50,10 +50,12 @@ export const sharedPageHandlers = handlers(calls, {
     return {};
   },
 
-  readSharedPage: async (api, { body: { token, ...query } }) => {
+  readSharedPage: async (api, { ctx, body: { token, ...query } }) => {
     const page = await findReadablePage(api.db, token);
     if (page === null) throw new ApiError(notFound);
     const { userId, linkIds, shortCode, name } = page;
+    // Anyone who has the address reads up to 36,500 rows.
+    await ctx.state.countAlone(`shared pages of ${userId}`);
     const report = await clickReport(api, { scopes: [] }, { userId, linkIds }, query);
     const url = shortCode === null ? null : shortUrl(api.publicBaseUrl, shortCode);
     return { ...report, name, shortUrl: url, linkCount: linkIds.length };

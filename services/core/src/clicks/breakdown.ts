@@ -113,12 +113,12 @@ export function isSummed(by: ClickBreakdown): (key: string) => boolean {
   return (key) => dimensionValue(by, key) !== null;
 }
 
-export function keySums(
+export function addKeySums(
+  sums: Map<string, number>,
   rows: readonly ClickRow[],
   periods: Periods,
   isRead: (key: string) => boolean,
-): Map<string, number> {
-  const sums = new Map<string, number>();
+): void {
   for (const { day, counts } of rows) {
     const firstQuarter = firstQuarterOf(day);
     for (const [key, series] of Object.entries(counts)) {
@@ -130,5 +130,4 @@ export function keySums(
       sums.set(key, sum);
     }
   }
-  return sums;
 }

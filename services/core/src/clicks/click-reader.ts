@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ClickBreakdown, ClickReport, ClickTotals } from "@tapthru/proto/clicks";
 import {
   CLICK_CLASSES,
@@ -13,7 +14,7 @@ import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import type { AccountExport } from "@tapthru/proto/own-account";
 import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
 import type { Db } from "../platform/postgres/postgres.ts";
-import { breakdown, isSummed, keySums, MAX_LINKS } from "./breakdown.ts";
+import { addKeySums, breakdown, isSummed, MAX_LINKS } from "./breakdown.ts";
 import type { ClickRange } from "./click-range.ts";
 import { ClickSums, Periods } from "./click-sums.ts";
 import {
@@ -31,8 +32,10 @@ import {
 const PERSON_KEYS = [classKey("person")];
 const TOTAL_KEYS = [...CLICK_CLASSES.map(classKey), OPENED_KEY, STAYED_KEY];
 const OUTCOME_KEYS = [PAGE_KEY];
-/** Ten links of 800 days: a statement ends in time, and other requests are served between two of them. */
-const DAYS_PER_STATEMENT = 8_000;
+/** Ten links of 800 days. A statement ends in time, also with sketches, which have up to 16 kB: then it has at most 13 MB. */
+const rowsPerStatement = (hasSketches: boolean) => (hasSketches ? 200 : 8_000);
+/** Other requests are served between two pieces. */
+const ROWS_PER_PIECE = 50;
 const DAY_MS = 86_400_000;
 const NO_LINKS = { byLink: new Map(), links: [] };
 
@@ -63,35 +66,31 @@ export function createClickReader(db: Db<"any">, reports: Db<"any"> = db) {
     const linkIds = scope.linkIds ?? (await topLinkIds({ userId, from, to }));
     const byLink = new Map<number, ClickTotals>();
     for await (const rows of readLinks(reports, { linkIds, keys: TOTAL_KEYS, hasSketches: true, from, to })) {
-      for (const [id, totals] of linkTotals(rows, { from, to })) byLink.set(id, totals);
+      for (const [id, totals] of await linkTotals(rows, { from, to })) byLink.set(id, totals);
     }
     return { byLink, links: await findLinksById(db, userId, linkIds) };
   }
 
   return {
-    async count(scope: ClickScope, range: ClickRange, by: ClickBreakdown | undefined): Promise<ClickCounts> {
-      const { userId, linkIds } = scope;
-      const query = { from: range.from, to: range.to, ...keysFor(by) };
-      const rows = await (linkIds === null
-        ? db.any(userRowsQuery({ userId, ...query }))
-        : db.any(clickRowsQuery({ linkIds, hasSketches: true, ...query })));
+    /** @param what.hasVisitors false to read no sketches: all numbers of visitors are 0 then */
+    async count(
+      scope: ClickScope,
+      range: ClickRange,
+      by: ClickBreakdown | undefined,
+      { hasVisitors } = { hasVisitors: true },
+    ): Promise<ClickCounts> {
       const periods = new Periods(range);
       const sums = new ClickSums(periods);
-      for (const row of rows) sums.add(row);
-      const totals = sums.totals();
+      const byKey = new Map<string, number>();
+      const query = { from: range.from, to: range.to, hasSketches: hasVisitors, ...keysFor(by) };
+      for await (const rows of readDays(hasVisitors ? db : reports, scope, query)) {
+        for (const row of rows) sums.add(row);
+        if (by !== undefined) addKeySums(byKey, rows, periods, isSummed(by));
+      }
+      const result = sums.result();
+      if (by === undefined) return { ...result, breakdown: [] };
       const top = by === "link" ? await topLinks(scope, range) : NO_LINKS;
-      return {
-        totals,
-        series: sums.byPeriod(),
-        breakdown:
-          by === undefined
-            ? []
-            : breakdown(by, {
-                totals,
-                sums: keySums(rows, periods, isSummed(by)),
-                ...top,
-              }),
-      };
+      return { ...result, breakdown: breakdown(by, { totals: result.totals, sums: byKey, ...top }) };
     },
 
     async peopleByPeriod(linkIds: readonly number[], range: ClickRange): Promise<ReadonlyMap<number, number[]>> {
@@ -114,15 +113,40 @@ export function createClickReader(db: Db<"any">, reports: Db<"any"> = db) {
   };
 }
 
+/** Yields the rows in pieces, in the order of their days. */
+async function* readDays(
+  db: Db<"any">,
+  { userId, linkIds }: ClickScope,
+  { from, to, ...query }: Omit<LinkRowsQuery, "linkIds">,
+): AsyncGenerator<readonly ClickRow[]> {
+  const days = Math.max(1, Math.floor(rowsPerStatement(query.hasSketches) / (linkIds?.length ?? 1)));
+  const firstDay = Math.floor(from / DAY_MS) * DAY_MS;
+  for (let day = firstDay; day < to; day += days * DAY_MS) {
+    const part = { ...query, from: Math.max(from, day), to: Math.min(to, day + days * DAY_MS) };
+    yield* inPieces(
+      linkIds === null
+        ? await db.any(userRowsQuery({ userId, ...part }))
+        : await db.any(clickRowsQuery({ linkIds, ...part })),
+    );
+  }
+}
+
 /** Yields the rows of a few links at a time, all of each. */
 async function* readLinks(
   db: Db<"any">,
   { linkIds, ...query }: LinkRowsQuery,
 ): AsyncGenerator<readonly LinkClickRow[]> {
   const days = Math.min((query.to - query.from) / DAY_MS, CLICKS_MAX_DAYS);
-  const count = Math.max(1, Math.floor(DAYS_PER_STATEMENT / days));
+  const count = Math.max(1, Math.floor(rowsPerStatement(query.hasSketches) / days));
   for (let at = 0; at < linkIds.length; at += count) {
     yield db.any(clickRowsQuery({ ...query, linkIds: linkIds.slice(at, at + count) }));
+  }
+}
+
+async function* inPieces<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  for (let at = 0; at < rows.length; at += ROWS_PER_PIECE) {
+    await setImmediate();
+    yield rows.slice(at, at + ROWS_PER_PIECE);
   }
 }
 
@@ -142,13 +166,13 @@ function exportedDays(rows: readonly ClickRow[]): ExportedClicks {
     .sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-function linkTotals(rows: readonly LinkClickRow[], range: ReadRange): Map<number, ClickTotals> {
+async function linkTotals(rows: readonly LinkClickRow[], range: ReadRange): Promise<Map<number, ClickTotals>> {
   const periods = new Periods({ ...range, starts: [range.from] });
   const totals = new Map<number, ClickTotals>();
   for (const [linkId, linkRows] of Map.groupBy(rows, (row) => row.linkId)) {
     const sums = new ClickSums(periods);
-    for (const row of linkRows) sums.add(row);
-    const sum = sums.totals();
+    for await (const piece of inPieces(linkRows)) for (const row of piece) sums.add(row);
+    const { totals: sum } = sums.result();
     if (Object.values(sum).some((count) => count > 0)) totals.set(linkId, sum);
   }
   return totals;

@@ -9,7 +9,7 @@ import {
 } from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf, QUARTERS_PER_DAY, quarterAt } from "@tapthru/proto/clicks/quarters";
-import { estimateVisitors } from "@tapthru/proto/clicks/visitor-sketch";
+import { addSketch, estimateVisitors, newRegisters } from "@tapthru/proto/clicks/visitor-sketch";
 import type { ClickRange } from "./click-range.ts";
 import type { ClickRow } from "./queries.ts";
 
@@ -46,13 +46,16 @@ export class ClickSums {
   readonly #periods: Periods;
   readonly #sums: Sum[];
   readonly #people = new Map<Day, { all: number; byPeriod: Map<number, number> }>();
-  readonly #sketches = new Map<Day, Uint8Array[]>();
+  readonly #visitors = new Map<Day, number>();
+  /** Most days of a link have one sketch, which needs no sum. */
+  #lastDay: { day: Day; first: Uint8Array; sum: Uint8Array | null } | null = null;
 
   constructor(periods: Periods) {
     this.#periods = periods;
     this.#sums = Array.from({ length: periods.count }, emptySum);
   }
 
+  /** Rows are added in the order of their days. */
   add(row: ClickRow): void {
     const firstQuarter = firstQuarterOf(row.day);
     for (const name of CLICK_CLASSES) {
@@ -63,21 +66,17 @@ export class ClickSums {
     if (row.sketch !== null) this.#addSketch(firstQuarter / QUARTERS_PER_DAY, row.sketch);
   }
 
-  byPeriod(): ClickTotals[] {
+  result(): { totals: ClickTotals; series: ClickTotals[] } {
+    this.#endDay();
     const visitors = this.#visitorsByPeriod();
-    return this.#sums.map((sum, index) => ({
-      ...sum,
-      visitors: rounded(visitors[index] ?? 0),
-    }));
-  }
-
-  totals(): ClickTotals {
     const total = emptySum();
     for (const sum of this.#sums) {
       for (const name of [...CLICK_CLASSES, "opened", "tried"] as const) total[name] += sum[name];
     }
-    const visitors = this.#visitorsByPeriod().reduce((sum, count) => sum + count, 0);
-    return { ...total, visitors: rounded(visitors) };
+    return {
+      totals: { ...total, visitors: rounded(visitors.reduce((sum, count) => sum + count, 0)) },
+      series: this.#sums.map((sum, index) => ({ ...sum, visitors: rounded(visitors[index] ?? 0) })),
+    };
   }
 
   #addSeries(name: keyof Sum, series: string, firstQuarter: number): void {
@@ -101,16 +100,32 @@ export class ClickSums {
   }
 
   #addSketch(day: Day, sketch: Uint8Array): void {
-    const sketches = this.#sketches.get(day);
-    if (sketches === undefined) this.#sketches.set(day, [sketch]);
-    else sketches.push(sketch);
+    const last = this.#lastDay;
+    if (last?.day !== day) {
+      this.#endDay();
+      this.#lastDay = { day, first: sketch, sum: null };
+      return;
+    }
+    if (last.sum === null) {
+      last.sum = newRegisters();
+      addSketch(last.sum, last.first);
+    }
+    addSketch(last.sum, sketch);
+  }
+
+  #endDay(): void {
+    if (this.#lastDay !== null) {
+      const { day, first, sum } = this.#lastDay;
+      this.#visitors.set(day, estimateVisitors(sum ?? first));
+    }
+    this.#lastDay = null;
   }
 
   /** Distributes the estimate of each day over its periods in proportion to their person clicks, so that they add up to the day. */
   #visitorsByPeriod(): number[] {
     const visitors = new Array<number>(this.#periods.count).fill(0);
     for (const [day, { all, byPeriod }] of this.#people) {
-      const estimate = estimateVisitors(this.#sketches.get(day) ?? []);
+      const estimate = this.#visitors.get(day) ?? 0;
       for (const [index, people] of byPeriod) {
         visitors[index] = (visitors[index] ?? 0) + (Math.min(estimate, all) * people) / all;
       }

@@ -67,7 +67,7 @@ export function clickRowsQuery(query: LinkRowsQuery) {
   const sketch = hasSketches ? sql.fragment`visitors` : sql.fragment`NULL`;
   return sql.type(LinkClickRow)`
     SELECT link_id AS "linkId", day::text AS day, ${countsOf(keys, prefix)}, ${sketch} AS sketch
-    FROM clicks WHERE link_id = ANY(${sql.array(linkIds, "int8")}) AND ${isInRange(range)}
+    FROM clicks WHERE link_id = ANY(${sql.array(linkIds, "int8")}) AND ${isInRange(range)} ORDER BY day
   `;
 }
 
@@ -75,7 +75,7 @@ export function clickRowsQuery(query: LinkRowsQuery) {
 export function userRowsQuery({ userId, keys, prefix, ...range }: RowsQuery & { userId: number }) {
   return sql.type(ClickRow)`
     SELECT day::text AS day, ${countsOf(keys, prefix)}, visitors AS sketch
-    FROM user_clicks WHERE user_id = ${userId} AND ${isInRange(range)}
+    FROM user_clicks WHERE user_id = ${userId} AND ${isInRange(range)} ORDER BY day
   `;
 }
 

@@ -8,7 +8,7 @@ const estimate = (texts: readonly string[]) => {
     const { first, second } = hashText(text, seeds);
     return registerOf(first, second);
   });
-  return estimateVisitors([mergeSketches([], registers)]);
+  return estimateVisitors(mergeSketches([], registers));
 };
 
 it.each([

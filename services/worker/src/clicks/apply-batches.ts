@@ -22,6 +22,7 @@ interface DayChange {
  */
 export function applyBatches(db: Db<"transaction">, batches: readonly ClickBatch[]): Promise<number> {
   return db.transaction(async (transaction) => {
+    await transaction.query(sql.type(z.object({}))`SET LOCAL lock_timeout = '3s'`);
     const isNew = await queries.insertBatches(transaction, [...new Set(batches.map(({ id }) => id))]);
     const added = [...new Map(batches.map((batch) => [batch.id, batch])).values()].filter(({ id }) => isNew.has(id));
     const clicks = added.flatMap(({ links }) => links);

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Component } from "@tapthru/core/platform/lifecycle";
-import { PostgresTimeoutError, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
+import {
+  PostgresLockedError,
+  PostgresTimeoutError,
+  PostgresUnavailableError,
+} from "@tapthru/core/platform/postgres/errors";
 import { addBatch, encodeBatch, readEntries } from "@tapthru/core/platform/redis/click-stream";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import {
@@ -14,7 +18,9 @@ import {
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import { estimateVisitors } from "@tapthru/proto/clicks/visitor-sketch";
 import type pg from "pg";
+import { sql } from "slonik";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
 import { addLinks, useDatabase } from "../testing/test-database.ts";
 import { useRedis } from "../testing/test-redis.ts";
 import { applyBatches } from "./apply-batches.ts";
@@ -92,7 +98,21 @@ describe("applyBatches", () => {
     await applyBatches(database.db, [batch(clicksOf("link1", { visitors: visitors.slice(0, 2) }))]);
     await applyBatches(database.db, [batch(clicksOf("link1", { visitors: visitors.slice(1) }))]);
     const [row] = await rows("SELECT visitors FROM clicks");
-    expect(estimateVisitors([row?.visitors as Uint8Array])).toBe(3);
+    expect(estimateVisitors(row?.visitors as Uint8Array)).toBe(3);
+  });
+
+  it("says that another transaction has locked a link", async () => {
+    const { promise: done, resolve: end } = Promise.withResolvers<void>();
+    const { promise: isLocked, resolve: lock } = Promise.withResolvers<void>();
+    const other = database.db.transaction(async (transaction) => {
+      await transaction.query(sql.type(z.object({}))`SELECT FROM all_links WHERE short_code = 'link1' FOR UPDATE`);
+      lock();
+      await done;
+    });
+    await isLocked;
+    const applied = applyBatches(database.db, [batch(clicksOf("link1"))]);
+    await expect(applied.finally(end)).rejects.toBeInstanceOf(PostgresLockedError);
+    await other;
   });
 
   it("creates the partitions of months for which there are none", async () => {
@@ -352,6 +372,21 @@ it("a batch that always takes too long does not delay others, and is quarantined
   await isEmpty();
   expect(await quarantine()).toEqual([(await encodeBatch(poison)).text]);
   expect(attempts).toBe(7);
+});
+
+it("a batch of a link that another transaction has locked is counted once the lock is gone, and never quarantined", async () => {
+  const locked = newBatch();
+  let attempts = 0;
+  const apply = applyUnless((batches) => {
+    if (batches.every(({ id }) => id !== locked.id) || attempts === 12) return;
+    attempts++;
+    throw new PostgresLockedError("locked");
+  });
+  await send(locked, newBatch());
+  await start(apply);
+  await isCounted(2);
+  await isEmpty();
+  expect([attempts, await quarantine()]).toEqual([12, []]);
 });
 
 it("stores the time until which clicks are complete", async () => {

@@ -1,7 +1,7 @@
 import { isUnavailable } from "@tapthru/core/platform/failed-items";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Issue } from "@tapthru/core/platform/logger";
-import { PostgresTimeoutError } from "@tapthru/core/platform/postgres/postgres";
+import { PostgresLockedError, PostgresTimeoutError } from "@tapthru/core/platform/postgres/errors";
 import {
   decodeBatch,
   oldestEntryTime,
@@ -24,7 +24,7 @@ const ROUND_MS = 500;
 const ABANDONED_MS = 15_000;
 /** Attempts at batches together, before each is applied on its own. */
 const ATTEMPTS_TOGETHER = 3;
-/** Attempts at all, before one that takes too long is quarantined: it may only have waited for another transaction. */
+/** Attempts at all, before one that takes too long is quarantined. One that waits for a lock of another transaction never is. */
 const ATTEMPTS_OF_SLOW = 6;
 /** Each redirect replica creates and sends a batch every second. */
 const ARRIVAL_MS = 3_000;
@@ -112,7 +112,10 @@ export function createClickApplier(
         }
         const { failed, hasWritten } = await applyEach(entries);
         hasEverWritten ||= hasWritten;
-        const mayBeSlow = failures < ATTEMPTS_OF_SLOW && failed.some(({ err }) => err instanceof PostgresTimeoutError);
+        const mayBeSlow = failed.some(
+          ({ err }) =>
+            err instanceof PostgresLockedError || (err instanceof PostgresTimeoutError && failures < ATTEMPTS_OF_SLOW),
+        );
         if (failed.length > 0 && (mayBeSlow || !hasEverWritten)) throw failed[0]?.err;
         for (const { entry, err } of failed) await quarantine(stream, entry, [{ message: String(err) }]);
         return entries;

@@ -118,6 +118,20 @@ describe("a server", () => {
     expect(recipients()).toEqual(["desk@t.example", "lamp@t.example"]);
   });
 
+  it("one that is sent again comes after those that were not tried since", async () => {
+    mailServer.checkRecipient = () => {
+      throw smtpError(450, "busy");
+    };
+    await send();
+    const waiting = await addReader("desk");
+    const next = async () => (await run("SELECT user_id FROM due_weekly_emails(1)"))[0]?.user_id;
+    expect(await next()).toBe(waiting);
+    await run(`UPDATE users SET weekly_email_at = now() - interval '8 days' WHERE id = ${waiting}`);
+    expect(await next()).toBe(waiting);
+    await run(`UPDATE users SET weekly_email_at = now() - interval '6 days' WHERE id = ${waiting}`);
+    expect(await next()).toBe(userId);
+  });
+
   it("sends no further email to a recipient that the server does not have", async () => {
     await addReader("desk");
     mailServer.checkRecipient = (address) => {

@@ -88,9 +88,10 @@ function findUnhealthyLinks(db: Db<"any">, userId: number) {
   `);
 }
 
+/** One that is due again waits behind those that were not tried since. */
 async function setDue(db: Db<"query">, userId: number, isDue: boolean): Promise<boolean> {
   const { rowCount } = await db.query(sql.type(z.object({}))`
-    UPDATE users SET weekly_email_at = CASE WHEN NOT ${isDue} THEN now() END
+    UPDATE users SET weekly_email_at = now() - CASE WHEN ${isDue} THEN interval '7 days' ELSE interval '0' END
     WHERE id = ${userId} AND weekly_email = 'on'
       AND (${isDue} OR weekly_email_at IS NULL OR weekly_email_at <= now() - interval '7 days')
   `);

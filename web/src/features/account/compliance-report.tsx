@@ -14,9 +14,8 @@ export function ComplianceReport() {
   return (
     <Card title="Compliance report for Amazon">
       <p className="mb-4 leading-6 text-pretty text-muted">
-        When Amazon asks where your traffic comes from: what each kind of visitor gets from your links right now, your
-        domains and channels, links without a tag, and changes of tags. It names no visitors. First look at what breaks
-        Amazon's rules today.
+        When Amazon asks where your traffic comes from: your domains and channels with their taps, links without a tag,
+        and changes of tags. It names no visitors. First look at what breaks Amazon's rules today.
       </p>
       <Loaded data={query.data} query={query} failed="Your links could not be checked.">
         {({ linkCount, violationCount, violations }) => (

@@ -23,6 +23,9 @@ export class PostgresTimeoutError extends PostgresUnavailableError {
   override readonly name = "PostgresTimeoutError";
 }
 
+/** Another transaction held a lock for longer than `lock_timeout`. */
+export class PostgresLockedError extends PostgresTimeoutError {}
+
 const TIMEOUT_ERRORS = [IdleTransactionTimeoutError, StatementCancelledError, StatementTimeoutError];
 
 const UNAVAILABLE_ERRORS = [
@@ -40,6 +43,9 @@ const CLOSED_CONNECTION = /^Client is (?:pending destroy|destroyed)\.$/;
 const UNAVAILABLE_SQLSTATE = /^(08|53|57|58)[0-9A-Z]{3}$/;
 
 export function translatePostgresError(error: unknown): unknown {
+  if (error instanceof Error && "code" in error && error.code === "55P03") {
+    return new PostgresLockedError("Postgres waited for a lock", { cause: error });
+  }
   if (isTimeout(error)) return new PostgresTimeoutError("Postgres took too long", { cause: error });
   return isUnavailable(error) ? new PostgresUnavailableError("Postgres is unavailable", { cause: error }) : error;
 }

@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
@@ -140,10 +141,23 @@ describe("the response", () => {
     });
   });
 
+  it.each([
+    ["shorter than announced", "content-length: 40\r\n\r\n<title>"],
+    ["without its last chunk", "transfer-encoding: chunked\r\n\r\n7\r\n<title>\r\n"],
+    ["of a damaged gzip", `content-encoding: gzip\r\n\r\n${"<title>"}`],
+    ["too long", `content-length: 2097153\r\n\r\n${"<title".repeat(349_526)}`],
+  ])("refuses a body that is cut, if not a prefix of it is asked for: %s", async (_what, text) => {
+    const reply = (socket: Socket) => socket.end(`HTTP/1.1 200 OK\r\n${text}`);
+    const { response } = await send(reply, { withBody: true });
+    await expect(response).rejects.toMatchObject({ code: "bad-response" });
+    const { response: prefix } = await send(reply, { withBody: "prefix" });
+    expect((await prefix).body.truncated).toBe(true);
+  });
+
   it("cuts the response off even if an endless page decompresses to nothing", async () => {
     const nothing = Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync("")));
     const { response } = await send(sendEndlessly("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n", nothing), {
-      withBody: true,
+      withBody: "prefix",
     });
     expect((await response).body).toEqual({ bytes: Buffer.alloc(0), truncated: true });
   });
@@ -154,7 +168,7 @@ describe("the response", () => {
     subscribe("undici:request:bodyChunkReceived", onChunk);
     onTestFinished(() => void unsubscribe("undici:request:bodyChunkReceived", onChunk));
     const { response } = await send((socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n<title>"), {
-      withBody: true,
+      withBody: "prefix",
       deadline: deadline.signal,
     });
     expect((await response).body).toEqual({ bytes: Buffer.from("<title>"), truncated: true });

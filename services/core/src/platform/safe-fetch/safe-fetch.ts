@@ -17,7 +17,7 @@ interface BodyPrefix {
   truncated: boolean;
 }
 
-/** Decompresses and reads the body as far as it arrived, at most 2 MiB; an incomplete body is usable. */
+/** Decompresses and reads the body as far as it arrived, at most 2 MiB. */
 export async function readBody(stream: Readable, encoding: string | null): Promise<BodyPrefix> {
   const chunks: Buffer[] = [];
   let remainingBytes = FETCH_MAX_BYTES;
@@ -102,8 +102,8 @@ export interface SafeFetchRequest {
   /** Headers in addition to the default ones. Errors contain neither headers nor body. */
   headers?: Readonly<Partial<Record<SentHeader, string>>>;
   body?: string;
-  /** True to read the response body; otherwise the connection is closed after the headers. */
-  withBody?: boolean;
+  /** Whether to read the body; "prefix": also one that is cut. Otherwise the connection is closed after the headers. */
+  withBody?: boolean | "prefix";
   deadline?: AbortSignal;
 }
 
@@ -180,14 +180,16 @@ const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]
 
 async function readResponse(
   { statusCode, headers, body }: Dispatcher.ResponseData,
-  withBody: boolean,
+  withBody: boolean | "prefix",
 ): Promise<SafeFetchResponse> {
+  const read = withBody === false ? NO_BODY : await readBody(body, single(headers["content-encoding"]));
+  if (read.truncated && withBody !== "prefix") throw new SafeFetchError("bad-response");
   return {
     status: statusCode,
     location: REDIRECT_STATUSES.has(statusCode) ? utf8(headers.location) : null,
     contentType: single(headers["content-type"]),
     retryAfter: single(headers["retry-after"]),
-    body: withBody ? await readBody(body, single(headers["content-encoding"])) : NO_BODY,
+    body: read,
   };
 }
 

@@ -44,7 +44,7 @@ async function fetchPage(
   let url = canonicalUrl;
   let isElsewhere = false;
   for (let hop = 0; hop < FETCH_MAX_REQUESTS; hop++) {
-    const response = await safeFetch({ url, purpose: "store", withBody: true, deadline });
+    const response = await safeFetch({ url, purpose: "store", withBody: "prefix", deadline });
     if (response.location === null) return { response, isElsewhere };
     const target = URL.parse(response.location, url)?.href ?? "";
     const next = parseStorePage(target);
