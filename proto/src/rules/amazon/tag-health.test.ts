@@ -77,7 +77,7 @@ describe("tagHealth", () => {
     ...["anna-20-20", "anna-21-20", "{{tag}}", "$(tag)", "%tag%", "[YOUR-TAG]", "<your-tag>", "{tag}-20"].map(
       placeholder,
     ),
-    ...["anna-example-20", "nullpunkt-20", "examples-20", "anna-20-shop-20", "20-20"].map(
+    ...["anna-example-20", "nullpunkt-20", "examples-20", "anna-20-shop-20", "20-20", "xmas-25-20"].map(
       (tag): [string, TagHealth] => [`com${DP}?tag=${tag}`, sound(tag)],
     ),
     [`com${DP}?tag=yourhome-20`, sound("yourhome-20")],

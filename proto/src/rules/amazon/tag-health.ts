@@ -25,9 +25,9 @@ export type TagHealth =
 
 const PLACEHOLDER =
   /^(?=.{0,60}(?:your|tag|affiliate|associate|xxx))(?:your|my|amazon|affiliate|associates?|partner|tracking|tag|store|id|here|x|dein|[-_.])+(?:2\d)?$/i;
-/** A value of a program, the word of a template, or a tag to which a program added the ending that it had. */
+/** A value of a program, the word of a template, or a tag to which a program added an ending of a store again: `xmas-25-21` names a year. */
 const LEFT_OVER =
-  /^(?:(?:undefined|null|none|nan|example|sample|placeholder|change-?me|replace-?me|todo)(?:-2\d)?$|.*-2\d-2\d$|[[{<($%]+[a-z][\w. -]*(?:$|[^\w. -]))/i;
+  /^(?:(?:undefined|null|none|nan|example|sample|placeholder|change-?me|replace-?me|todo)(?:-2\d)?$|.*-2[0-2]-2\d$|[[{<($%]+[a-z][\w. -]*(?:$|[^\w. -]))/i;
 
 /**
  * Checks the tag of a store page; changes nothing. An associate's tag works only in the store it was issued
