@@ -40,6 +40,25 @@ it("puts labels on new links, creates missing labels, and records them in its ev
   ]);
 });
 
+it("puts labels on the right links, also if links between them are refused", async () => {
+  await addLink("taken", CHAIR);
+  const rows = ["first-lamp", "odd-lamp", "taken", "last-lamp"].map((slug, at) => ({
+    url: slug === "odd-lamp" ? "https://shop.example/lamp" : `${LAMP}&n=${at}`,
+    slug,
+    labels: [`label of ${slug}`],
+  }));
+  const results = await create(rows);
+  expect(
+    results.map((result) => ("link" in result ? result.link.labels.map(({ name }) => name) : result.code)),
+  ).toEqual([["label of first-lamp"], "not-an-amazon-link", "slug-taken", ["label of last-lamp"]]);
+  const stored = await api.query(`SELECT short_code, name FROM links JOIN link_labels ON link_id = links.id
+    JOIN labels ON labels.id = label_id ORDER BY 1`);
+  expect(stored).toEqual([
+    { short_code: "first-lamp", name: "label of first-lamp" },
+    { short_code: "last-lamp", name: "label of last-lamp" },
+  ]);
+});
+
 it("gives a link a generated code if it may, and its slug is taken or reserved", async () => {
   await addLink("taken", CHAIR);
   const generated = expect.stringMatching(/^[2-9a-z]{7}$/);
