@@ -42,6 +42,14 @@ it("gives the demo account channels, clicks and three months of reports, once", 
   expect(await counts()).toEqual([made]);
   await seed(database.url, "https://t.example", account);
   expect(await counts()).toEqual([made]);
+  const outcomes = ["page", "opened", "stayed"].map(
+    (outcome) => `(SELECT sum(split_part(counts ->> 'o:${outcome}', ':', 2)::int)::int FROM user_clicks) AS ${outcome}`,
+  );
+  const [opening] = await database.rows(`SELECT ${outcomes.join()}`);
+  const [page, opened, stayed] = [Number(opening?.page), Number(opening?.opened), Number(opening?.stayed)];
+  // Some pages did not open the app, and some did not say it.
+  expect(opened / (opened + stayed)).toBeCloseTo(0.88, 1);
+  expect(opened + stayed).toBeLessThan(page);
   // Each report counts for its whole period, and names tracking ids that the links have.
   const uncounted = `SELECT id FROM earnings_reports WHERE days <> datemultirange(daterange(first_day, last_day, '[]'))`;
   expect(await database.rows(uncounted)).toEqual([]);

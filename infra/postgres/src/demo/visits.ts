@@ -40,6 +40,9 @@ export async function insertClicks(
   }
   const rows = visits.map(({ link: { shortCode, marketplace }, day, people }) => {
     const phones = Math.round(people * 0.7);
+    // A page may be closed before it says whether it opened the app.
+    const reported = Math.round(phones * 0.9);
+    const stayed = Math.round(reported * (0.06 + (people % 7) / 50));
     const unpaid = UNPAID_TAPS[shortCode];
     const visitors = Array.from({ length: Math.ceil(people * 0.8) }, () =>
       registerOf(random() * 2 ** 32, random() * 2 ** 32),
@@ -55,7 +58,8 @@ export async function insertClicks(
         "d:ios": `68:${phones}`,
         ...(people > phones && { "d:desktop": `68:${people - phones}` }),
         "o:page": `68:${phones}`,
-        "o:opened": `68:${Math.round(phones * 0.8)}`,
+        "o:opened": `68:${reported - stayed}`,
+        ...(stayed > 0 && { "o:stayed": `68:${stayed}` }),
         v: `68:${phones}`,
         "n:v:WhatsApp": `68:${phones}`,
         b: "68:3",
