@@ -11,7 +11,7 @@ import { addUserLinks, createLink as createVisitorsLink } from "../testing/test-
 import { logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
 import { newVisitor, startApi, startWorld } from "../testing/world.ts";
 
-const SETTINGS = { SMTP_FROM: "hello@tapthru.example", LINKS_PER_ACCOUNT: 3_000, LINKS_PER_UNCONFIRMED_ACCOUNT: 100 };
+const SETTINGS = { SMTP_FROM: "hello@tapthru.example", LINKS_PER_ACCOUNT: 30_000, LINKS_PER_UNCONFIRMED_ACCOUNT: 100 };
 const { api, ada, eve } = await startWorld(SETTINGS);
 const { prepare } = prepareCalls(api);
 
@@ -137,9 +137,9 @@ it("twenty requests at once do not pass the limit of an account that confirmed n
 });
 
 it("a confirmed account has about as many links as the setting says", async () => {
-  await addUserLinks(api, ada.user.id, 2_000);
+  await addUserLinks(api, ada.user.id, 20_000);
   await ada.call(createLink, { body: { url: url(1) } });
-  await addUserLinks(api, eve.user.id, 1_000);
+  await addUserLinks(api, eve.user.id, 10_000);
   await api.query(`UPDATE all_links SET user_id = ${ada.user.id} WHERE user_id = ${eve.user.id}`);
   expect(await ada.refusal(createLink, { body: { url: url(2) } })).toEqual(FULL);
 });

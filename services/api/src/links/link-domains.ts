@@ -42,7 +42,7 @@ export async function findLinkSettings(
       (SELECT coalesce(jsonb_agg(jsonb_build_object('host', host, 'isDefault', is_default)), '[]') FROM domains
         WHERE user_id = users.id AND verified_at IS NOT NULL AND off_at IS NULL) AS domains,
       CASE WHEN ${unconfirmed}::integer IS NOT NULL AND NOT ${emailIsConfirmed} THEN ${unconfirmed}
-        WHEN EXISTS (SELECT FROM all_links WHERE user_id = users.id AND id % 1000 = 0 OFFSET ${Math.max(0, Math.floor(confirmed / 1_000) - 1)}::integer) THEN 0
+        WHEN EXISTS (SELECT FROM all_links WHERE user_id = users.id AND id % 10000 = 0 OFFSET ${Math.max(0, Math.floor(confirmed / 10_000) - 1)}::integer) THEN 0
       END AS "maxLinks"
     FROM ${withIdentity} WHERE users.id = ${userId} AND (${firebaseUid}::text IS NULL
       OR firebase_uid = ${firebaseUid} AND state = 'enabled'

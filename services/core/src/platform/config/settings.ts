@@ -156,7 +156,7 @@ export const SETTINGS = {
   },
   LINKS_PER_ACCOUNT: {
     of: ["api"],
-    about: "The links that an account may have, in thousands: their number is estimated.",
+    about: "The links that an account may have, in ten thousands: their number is estimated.",
     schema: z._default(positiveInteger, LINKS_PER_ACCOUNT),
   },
   LINKS_PER_UNCONFIRMED_ACCOUNT: {
