@@ -3,7 +3,7 @@ import { accountDisabled } from "./accounts.ts";
 import { resource } from "./call.ts";
 import { channelNotFound, TAG_OF_NEW_LINKS } from "./channels.ts";
 import { channelId, labelName, linkDomain, slug } from "./fields.ts";
-import { slugTaken } from "./general-errors.ts";
+import { slugTaken, tooManyLinks } from "./general-errors.ts";
 import { badIdempotencyKey, CREATE_ERRORS, IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from "./generate.ts";
 import { Link } from "./links.ts";
 import { eachOwnerField, OwnerFields } from "./owner-fields.ts";
@@ -93,7 +93,7 @@ export const createLinks = links.post("/api/links/bulk", {
   bodyMaxBytes: BULK_BODY_MAX_BYTES,
   stale: ["Labels", "Channels", "Earnings"],
   replies: { 200: z.object({ results: z.array(BulkResult) }) },
-  errors: [accountDisabled, badIdempotencyKey],
+  errors: [accountDisabled, badIdempotencyKey, tooManyLinks],
   requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
   records: ["label.created", "link.created"],
   example: {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { emailNotConfirmed } from "./accounts.ts";
 import { resource } from "./call.ts";
 import { inputs, marketplace, someField } from "./fields.ts";
 import { uploadTooSlow } from "./general-errors.ts";
@@ -111,7 +112,7 @@ export const createEarningsImport = earnings.post("/api/earnings/imports", {
   query: z.object({ name: z.optional(z.string().check(z.maxLength(200))), ...answers }),
   file: { type: "application/octet-stream", maxBytes: EARNINGS_FILE_MAX_BYTES },
   replies: { 202: EarningsImport },
-  errors: [earningsFileTooLarge, fileExpected, tooManyEarningsImports, uploadTooSlow],
+  errors: [earningsFileTooLarge, emailNotConfirmed, fileExpected, tooManyEarningsImports, uploadTooSlow],
   fileExample: FILE,
   records: "earnings-import.created",
 });

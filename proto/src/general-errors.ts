@@ -33,6 +33,11 @@ export const recentLoginRequired = error(
   "You logged in a while ago. Please confirm that it is you.",
 );
 export const tagInOtherChannel = error("tag-in-other-channel", 409, "Another of your channels has this tag.");
+export const tooManyLinks = error(
+  "too-many-links",
+  409,
+  "This account has the maximum number of links. It can have more once its email address is confirmed. Deleted links count for a day.",
+);
 export const tooManyRequests = error("too-many-requests", 429, "Too many requests. Please try again in a moment.");
 export const unavailable = error(
   "unavailable",

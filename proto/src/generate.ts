@@ -4,7 +4,7 @@ import { resource } from "./call.ts";
 import { channelNotFound, TAG_OF_NEW_LINKS } from "./channels.ts";
 import { domainNotUsable } from "./domains.ts";
 import { channelId, linkDomain } from "./fields.ts";
-import { badToken } from "./general-errors.ts";
+import { badToken, tooManyLinks } from "./general-errors.ts";
 import { error } from "./rules/error.ts";
 import { ADDRESS_ERRORS } from "./rules/link-errors.ts";
 
@@ -47,6 +47,7 @@ export const CREATE_ERRORS = [
   channelNotFound,
   domainNotUsable,
   idempotencyKeyReused,
+  tooManyLinks,
 ];
 
 const links = resource("Links", { reads: null, writes: null });

@@ -15,7 +15,7 @@ import {
   slug,
   someField,
 } from "./fields.ts";
-import { linkNotFound, linkTakenDown, slugTaken } from "./general-errors.ts";
+import { linkNotFound, linkTakenDown, slugTaken, tooManyLinks } from "./general-errors.ts";
 import { Label, labelNotFound, labelRef, labelRefs, labelsChanged, tooManyLabels } from "./labels.ts";
 import { OWNER_TEXTS, OwnerChanges, StoredOwnerFields } from "./owner-fields.ts";
 import { error } from "./rules/error.ts";
@@ -226,6 +226,7 @@ export const updateLink = links.patch("/api/links/:shortCode", {
     rootLinkFixed,
     slugTaken,
     tooManyLabels,
+    tooManyLinks,
     tooManyShortCodes,
   ],
   records: "link.changed",
@@ -320,6 +321,6 @@ export const claimLinks = links.post("/api/links/bulk/claim", {
   replies: {
     200: z.object({ results: z.array(z.object({ shortCode: z.string(), error: z.nullable(z.string()) })) }),
   },
-  errors: [linkNotFound],
+  errors: [linkNotFound, tooManyLinks],
   records: "link.claimed",
 });

@@ -3,27 +3,39 @@ import { resource } from "./call.ts";
 import { KEY_NAME_MAX_LENGTH, keyName } from "./fields.ts";
 import { notFound } from "./general-errors.ts";
 import { scopeRequired, tooManyKeys } from "./keys.ts";
+import { isTrustedName } from "./rules/slug.ts";
 
 /** The scopes of the tools of MCP. */
 export const ASSISTANT_SCOPES = ["links:read", "links:write", "clicks:read", "earnings:read"] as const;
 
 const LOOPBACK = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
 
+/** With a plain name, which people and URL parsers read in one way. */
+const HTTPS = /^https:\/\/\w[\w-]*(?:\.[\w-]+)*(?::\d{1,5})?(?=[/?]|$)/;
+
 /**
  * Addresses at which no other program can receive a code: of https, and of the computer of the user. Without the characters that
- * URL parsers read in different ways.
+ * URL parsers read in different ways. Not `z.url`, which removes some of them.
  */
-const RedirectUri = z.url().check(
+const RedirectUri = z.string().check(
   z.maxLength(300),
   z.regex(/^[!"$-[\]-~]+$/),
-  z.refine((text) => LOOPBACK.test(text) || /^https:\/\/[^/?@]+(?=[/?]|$)/.test(text)),
+  z.refine((text) => (LOOPBACK.test(text) || HTTPS.test(text)) && URL.canParse(text)),
 );
 
-const shortened = (name: string) => name.slice(0, KEY_NAME_MAX_LENGTH).replace(/\p{Cs}$/u, "");
+/** The page shows it in quotation marks. */
+const shortened = (name: string) =>
+  name
+    .slice(0, KEY_NAME_MAX_LENGTH)
+    .replace(/\p{Cs}$/u, "")
+    .replaceAll(/["“-‟«»]/g, "'");
 
 /** A program's description of itself (RFC 7591). Anyone can say anything. */
 export const OAuthClient = z.object({
-  client_name: z._default(z.pipe(z.pipe(z.string(), z.transform(shortened)), keyName), "Assistant"),
+  client_name: z._default(
+    z.pipe(z.pipe(z.string(), z.transform(shortened)), keyName.check(z.refine((name) => !isTrustedName(name)))),
+    "Assistant",
+  ),
   redirect_uris: z.array(RedirectUri).check(z.minLength(1), z.maxLength(10)),
 });
 type OAuthClient = z.infer<typeof OAuthClient>;

@@ -67,6 +67,8 @@ CREATE INDEX links_user_id_marketplace_tag_asin_idx ON all_links (user_id, marke
   WHERE user_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX links_user_id_marketplace_channel_id_asin_idx ON all_links (user_id, marketplace, channel_id, asin) INCLUDE (id)
   WHERE follows_channel AND deleted_at IS NULL;
+-- One link of ten thousand, by which the number of a user's links is estimated.
+CREATE INDEX links_sample_idx ON all_links (user_id) WHERE user_id IS NOT NULL AND id % 10000 = 0;
 -- Links that earn nothing.
 CREATE INDEX links_untagged_idx ON all_links (user_id, channel_id, marketplace)
   WHERE user_id IS NOT NULL AND marketplace IS NOT NULL AND tag IS NULL AND NOT follows_channel AND deleted_at IS NULL;

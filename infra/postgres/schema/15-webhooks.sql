@@ -5,6 +5,8 @@ CREATE TABLE webhooks (
   url text NOT NULL,
   -- The path of the address is often a secret.
   host text NOT NULL GENERATED ALWAYS AS (coalesce(substring(url FROM '://(?:[^/?#]*@)?([^/?#]+)'), 'email')) STORED,
+  -- The registered domain or address of the host: all webhooks there get a bounded number of requests. By default that of no other.
+  receiver text NOT NULL DEFAULT gen_random_uuid()::text,
   events text[] NOT NULL,
   encrypted_secret text NOT NULL,
   -- The secret before the last renewal. Deliveries are signed with it too, until the time beside it.

@@ -20,6 +20,7 @@ export const EmailToSend = z.strictObject({
   ]),
   to: z.string(),
   displayName: z.optional(z.string()),
+  createdAt: z.optional(z.string()),
   url: z.string(),
 });
 export type EmailToSend = z.infer<typeof EmailToSend>;

@@ -6,6 +6,9 @@ const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
 // Links
+/** The defaults of settings. */
+export const LINKS_PER_ACCOUNT = 1_000_000;
+export const LINKS_PER_UNCONFIRMED_ACCOUNT = 100;
 export const ANONYMOUS_LINK_EXPIRY_DAYS = 7;
 export const ANONYMOUS_LINK_EXPIRY_MS = ANONYMOUS_LINK_EXPIRY_DAYS * DAY_MS;
 export const SHORT_LINK_PATH_PREFIX = "/l/";

@@ -21,8 +21,15 @@ const SITE_WORDS = `
   office openapi outcome owner page pages partner partners pattern patterns post press pricing profile projection
   public readyz redirect redirects report reports resolve robots root sales sample save search security setup shop
   sitemap static status store stores subscribe team test undefined update upgrade uptodate url user users version
-  visitor wallet web webhook webhooks
+  video visitor wallet web webhook webhooks
 `;
+
+/** Names of people and shops do not have them: of support, and of pages where people log in. */
+const HELP_WORDS =
+  "billing customercare customerservice helpdesk helpline hotline login logon signin signup support verification verified verify";
+
+/** Words that change nothing: "verify-your-account". */
+const FILLERS = "now please to your";
 
 const BRANDS = ["tapthru", "tapthrough"];
 
@@ -62,7 +69,35 @@ const HOST = new RegExp(`(^|-)(?:${HOSTS.map(wordKeys).join("|")})(?=-|$)`, "g")
 const keysOf = (words: string) => words.trim().split(/\s+/).map(joinedKey);
 const TRUSTED_KEYS = new Set([...keysOf(TRUSTED_WORDS), ...HOSTS.map(joinedKey)]);
 const RESERVED_KEYS = new Set([...TRUSTED_KEYS, ...keysOf(SITE_WORDS)]);
+const HELP_KEYS = new Set(keysOf(HELP_WORDS));
+const FILLER_KEYS = new Set(keysOf(FILLERS));
 const BRAND_KEYS = BRANDS.map(slugLookalikeKey);
+/** Words that are also written as two. */
+const PHRASE = new RegExp(
+  `(^|-)(?:${[
+    "check-out",
+    "customer-care",
+    "customer-service",
+    "help-desk",
+    "log-in",
+    "log-on",
+    "log-out",
+    "sign-in",
+    "sign-out",
+    "sign-up",
+  ]
+    .map(wordKeys)
+    .join("|")})(?=-|$)`,
+  "g",
+);
+
+function wordsOf(keys: string): string[] {
+  const joined = keys.replaceAll(PHRASE, (phrase) => phrase.replaceAll(/(?<=.)-/g, ""));
+  return joined.split("-").filter((word) => !FILLER_KEYS.has(word));
+}
+
+const areTrusted = (words: readonly string[]) =>
+  words.every((word) => RESERVED_KEYS.has(word)) && words.some((word) => TRUSTED_KEYS.has(word));
 
 /**
  * Returns true if a slug is, or looks like, a name of this site or of Amazon: all of its words are reserved, and one is trusted or there is only
@@ -72,12 +107,8 @@ const BRAND_KEYS = BRANDS.map(slugLookalikeKey);
  */
 export function isReservedSlug(slug: string): boolean {
   const joined = joinedKey(slug);
-  const words = wordKeys(slug).replaceAll(HOST, "$1amazon").split("-");
-  return (
-    BRAND_KEYS.some((brand) => joined.includes(brand)) ||
-    RESERVED_KEYS.has(joined) ||
-    (words.every((word) => RESERVED_KEYS.has(word)) && words.some((word) => TRUSTED_KEYS.has(word)))
-  );
+  const words = wordsOf(wordKeys(slug).replaceAll(HOST, "$1amazon"));
+  return BRAND_KEYS.some((brand) => joined.includes(brand)) || RESERVED_KEYS.has(joined) || areTrusted(words);
 }
 
 /**
@@ -102,13 +133,17 @@ export function hasTrustedName(label: string): boolean {
 const OF_THE_RIVER = /^(?:amazon(?:as|e|i)|glamazon)/;
 
 /** Characters that look like a letter in a displayed name, and of punctuation only those that are drawn like one. */
-const SIGN = String.raw`(?:@|\*|/\\|[^\p{P}\sa-z\d])`;
-/** The letters of names that visitors trust, each name with signs in place of one of them. */
+const SIGN = String.raw`(?:@|\*|/\\|[^\p{P}\sa-z\d]{1,2})`;
+/** The letters of names that visitors trust, each name with signs in place of two of them. */
 const TRUSTED_LETTERS = [...BRAND_KEYS, "amazon"].flatMap((brand) =>
-  [...brand].map((hidden) => [...brand].map((letter) => (letter === hidden ? `(?:${letter}|${SIGN})` : letter))),
+  [...brand].flatMap((one) =>
+    [...brand].map((other) =>
+      [...brand].map((letter) => (letter === one || letter === other ? `(?:${letter}|${SIGN})` : letter)),
+    ),
+  ),
 );
 const anyOf = (between: string) => TRUSTED_LETTERS.map((letters) => letters.join(between)).join("|");
-const LOOKS_TRUSTED = new RegExp(`${anyOf("")}|(?<!\\S)(?:amzn|${anyOf(" ?")})(?!\\S)`, "u");
+const LOOKS_TRUSTED = new RegExp(`${anyOf("")}|(?<!\\S)(?:ama?zo?n|${anyOf(" ?")})(?!\\S)`, "u");
 
 /** Says the same of a displayed name, by word, and of whole words that are one together: "Anna Mazon" and "A. Mazon" are people. */
 export function isTrustedName(name: string): boolean {
@@ -116,18 +151,20 @@ export function isTrustedName(name: string): boolean {
   return [/(?!\.\s)[^\p{L}\p{N}\s]/gu, /(?!\.\s|[@*/\\])\p{P}/gu].some((signs) => {
     const words = latin.replaceAll(signs, "").split(/\s+/);
     const others = words.filter((word) => !OF_THE_RIVER.test(word));
-    return LOOKS_TRUSTED.test(others.map(slugLookalikeKey).join(" "));
+    const keys = others.map(slugLookalikeKey);
+    const plain = wordsOf(keys.join("-"));
+    return LOOKS_TRUSTED.test(keys.join(" ")) || areTrusted(plain) || plain.some((word) => HELP_KEYS.has(word));
   });
 }
 
 const LOOK_ALIKES = new Map(
   Object.entries({
-    a: "аαɑᴀꓮꭺⲁ🅰🅐🇦",
+    a: "аαɑᴀꓮꭺⲁδλʌᴧ∆△🅰🅐🇦",
     e: "еεєᴇ🅴🅔🇪",
     h: "һнʜ🅷🅗🇭",
     m: "мṃμᴍꓟꮇⲙ🅼🅜🇲",
     n: "пηпոνɴꓠⲛ🅽🅝🇳",
-    o: "оοօσᴏꓳⲟ🅾🅞🇴",
+    o: "оοօσθѳөɵᴏꓳⲟ🅾🅞🇴",
     p: "рρᴘ🅿🅟🇵",
     r: "гʀ🆁🅡🇷",
     t: "тτᴛ🆃🅣🇹",

@@ -146,6 +146,10 @@ export async function createContext(
     publicBaseUrl: config.PUBLIC_BASE_URL,
     acmeDirectoryUrl: config.TLS === "on" ? config.ACME_DIRECTORY_URL : null,
     hasDomains: config.TLS === "on",
+    linkLimits: {
+      confirmed: config.LINKS_PER_ACCOUNT,
+      unconfirmed: builtIn !== null && emails === null ? null : config.LINKS_PER_UNCONFIRMED_ACCOUNT,
+    },
     hostNames: { siteHost, allowsTestNames: config.TAPTHRU_ENV === "local" },
     findSiteAddresses: createSiteAddresses(siteHost),
     newRedisBudget: redis.newBudget,

@@ -99,8 +99,8 @@ export async function lockOperators(transaction: Db<"any">): Promise<number[]> {
   return operators.map(({ id }) => id);
 }
 
-const withIdentity = sql.fragment`users LEFT JOIN identity."user" AS identity ON identity.id = firebase_uid`;
-const emailIsConfirmed = sql.fragment`
+export const withIdentity = sql.fragment`users LEFT JOIN identity."user" AS identity ON identity.id = firebase_uid`;
+export const emailIsConfirmed = sql.fragment`
   coalesce(identity."emailVerified" AND identity.email = identity.address, email_is_verified)
 `;
 

@@ -1,13 +1,14 @@
 import { calculateDays, insertFilePart } from "@tapthru/core/earnings/imports";
 import { inserted, recorded } from "@tapthru/core/events";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
+import { emailNotConfirmed } from "@tapthru/proto/accounts";
 import * as calls from "@tapthru/proto/earnings-imports";
 import { type answerEarningsImport, createEarningsImport, importNotFound } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers } from "../callers/handlers.ts";
-import { requireRoom } from "../callers/users.ts";
+import { hasConfirmedEmail, requireRoom } from "../callers/users.ts";
 import { ApiError } from "../http/errors.ts";
 import { receiveFile, requireFile } from "../http/uploads.ts";
 import { findImport, findImports, type ImportRef } from "./find-imports.ts";
@@ -23,6 +24,8 @@ const IMPORTED = {
 export const earningsImportHandlers = handlers(calls, {
   createEarningsImport: async (api, { ctx, userId, query }) => {
     const { db } = api;
+    if (api.linkLimits.unconfirmed !== null && !(await hasConfirmedEmail(db, userId)))
+      throw new ApiError(emailNotConfirmed);
     requireFile(ctx, IMPORTED);
     const stored = sql.fragment`earnings_imports WHERE user_id = ${userId} AND state = 'stored'`;
     await requireRoom(db, stored, EARNINGS_IMPORTS_MAX_COUNT, calls.tooManyEarningsImports);

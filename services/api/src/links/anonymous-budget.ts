@@ -53,7 +53,8 @@ export function createAnonymousBudget(options: {
       if (!counted?.isExceeded) return countOutcome("accepted");
       countOutcome("refused");
       throw new ApiError(tooManyRequests, {
-        message: "Too many links are being created without an account. Please log in, or try again in a minute.",
+        message:
+          "Too many links are being created without a confirmed account. Please log in, confirm your email address, or try again in a minute.",
         retryAfterSeconds: counted.resetSeconds,
       });
     },

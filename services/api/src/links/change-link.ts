@@ -74,7 +74,7 @@ export async function changeLink(
   const isGiven = (value: unknown) => value !== undefined;
   // Also tags of channels change under this lock, and changes of one link cannot wait for each other.
   const [row, records] = await lockingUser(app.db, link.userId, async (db) => {
-    const changed = claimHash === undefined ? [] : await claimLink(db, link, claimHash);
+    const changed = claimHash === undefined ? [] : await claimLink({ ...app, db }, link, claimHash);
     // In this order: a tag is that of the new destination, and a code that becomes an earlier one opens what the link has at the end.
     await recordLinks(db, "link.changed", sql.fragment`link.id = find_link_id(${link.shortCode})`, async () => {
       const { publicBaseUrl } = app;

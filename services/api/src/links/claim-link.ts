@@ -5,9 +5,13 @@ import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { ERRORS } from "@tapthru/proto/errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { lockUser } from "../callers/users.ts";
 import { ApiError } from "../http/errors.ts";
+import { findLinkSettings, type LinkDomainsDependencies, requireRoomForLinks } from "./link-domains.ts";
 import { RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
 import type { UserLink } from "./user-links.ts";
+
+type ClaimDependencies = LinkDomainsDependencies & { db: Db<"any" | "transaction"> };
 
 interface Claim {
   userId: number;
@@ -17,25 +21,29 @@ interface Claim {
 }
 
 /** @returns the redirect records of those that were claimed, and the error of each that is not the user's */
-export async function claimLinks(db: Db<"any" | "transaction">, claim: Claim) {
+export async function claimLinks(app: ClaimDependencies, claim: Claim) {
+  const { db } = app;
   const { userId, shortCodes } = claim;
+  const { maxLinks } = await findLinkSettings(app, { userId });
   const claimed = await db.transaction(async (transaction) => {
+    if (maxLinks !== null) await lockUser(transaction, userId);
     const which = sql.fragment`link.short_code = ANY(${sql.array(shortCodes, "text")})`;
     const links = await recordLinks(transaction, "link.claimed", which, () => makeOwner(transaction, claim));
     const ids = links.map(({ id }) => id);
     await transaction.query(sql.type(z.object({}))`SELECT give_creation(${userId}, ${sql.array(ids, "int8")})`);
     await takeClicks(transaction, links);
+    if (links.length > 0) await requireRoomForLinks(transaction, { userId, maxLinks }, 0);
     return links;
   });
   return { records: redirectRecords(claimed), results: await findClaimResults(db, claim) };
 }
 
 export async function claimLink(
-  db: Db<"any" | "transaction">,
+  app: ClaimDependencies,
   { userId, shortCode }: UserLink,
   claimHash: Buffer | null,
 ): Promise<CodeRecord[]> {
-  const { records, results } = await claimLinks(db, { userId, shortCodes: [shortCode], claimHash });
+  const { records, results } = await claimLinks(app, { userId, shortCodes: [shortCode], claimHash });
   if (results[0]?.error) throw new ApiError(ERRORS[results[0].error]);
   return records;
 }

@@ -1,7 +1,7 @@
 import { linksOf, recordLinks } from "@tapthru/core/events";
 import { NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
 import { createLinks } from "@tapthru/core/links/create-links";
-import type { CreatorSettings, IdempotencyKey, NewLink } from "@tapthru/core/links/plan-link";
+import type { IdempotencyKey, NewLink } from "@tapthru/core/links/plan-link";
 import { mapInTurns } from "@tapthru/core/platform/map-in-turns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { BulkLink } from "@tapthru/proto/create-links";
@@ -10,8 +10,9 @@ import type { Link } from "@tapthru/proto/links";
 import { SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { unusableLink } from "@tapthru/proto/rules/link-errors";
 import { shortCodeOf } from "@tapthru/proto/rules/short-code";
-import { UniqueIntegrityConstraintViolationError } from "slonik";
+import { type CommonQueryMethods, UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../http/errors.ts";
+import type { AnonymousBudget } from "./anonymous-budget.ts";
 import { requireChannel } from "./change-tags.ts";
 import type { Creator } from "./creator.ts";
 import {
@@ -30,6 +31,7 @@ import {
   type LinkDomainsDependencies,
   type LinkSettings,
   nameRefusal,
+  requireRoomForLinks,
 } from "./link-domains.ts";
 import { linkReply } from "./link-reply.ts";
 import { INSERTED_LINK, type LinkRow, redirectRecords } from "./link-row.ts";
@@ -44,6 +46,7 @@ export interface CreateDependencies extends ResolveDependencies, LinkDomainsDepe
   publicBaseUrl: string;
   projectLinks: ProjectLinks;
   queueRead: QueuePageRead;
+  anonymousBudget: AnonymousBudget;
 }
 
 export interface CreateRequest {
@@ -85,12 +88,12 @@ interface WantedLink {
 
 type Outcome = { isNew: boolean; row: LinkRow; claimToken?: string | undefined } | ApiError;
 
-const OF_VISITOR: LinkSettings = { channels: NO_CHANNELS, domain: null, domains: [] };
+const OF_VISITOR: LinkSettings = { channels: NO_CHANNELS, domain: null, domains: [], maxLinks: null };
 
 /**
  * Creates links, or returns those that were created with the same keys, or by the visitor for the same address within ten
  * minutes. The results are in order.
- * @throws ApiError if the budget for visitors' links is used up
+ * @throws ApiError if the budget for links of visitors and of unconfirmed accounts is used up, or the account has no room
  */
 export async function createRequestedLinks(
   app: CreateDependencies,
@@ -105,7 +108,8 @@ export async function createRequestedLinks(
   const mustReplay = ({ refusal, destination }: WantedLink) => refusal !== null || destination.kind === "short";
   if (creator.userId === null || wanted.some(mustReplay)) await replayKeys(app, wanted);
   for (const item of open(wanted)) item.outcome = item.refusal;
-  if (creator.userId === null && open(wanted).length > 0) await creator.takeBudget();
+  const isUnconfirmed = creator.userId === null || settings.maxLinks !== null;
+  if (isUnconfirmed && open(wanted).length > 0) await app.anonymousBudget.take(state);
   await resolveShortLinks(app, open(wanted), state);
   const owner = { ...creator, ...settings };
   // They are known once the link that they repeat is created.
@@ -203,7 +207,7 @@ function repeatsOf(wanted: readonly WantedLink[]): WantedLink[] {
   });
 }
 
-type Owner = Creator & CreatorSettings;
+type Owner = Creator & LinkSettings;
 
 async function insertUnknown(
   app: CreateDependencies,
@@ -251,13 +255,19 @@ async function insertLinks(
   const links = wanted.flatMap(({ link: { url: _, labels: __, ...fields }, destination, domain, key }) =>
     destination.kind === "page" ? { ...fields, destination, domain, idempotencyKey: key } : [],
   );
-  const insert = (db: CreateDependencies["db"]) => createLinks({ ...app, db }, owner, links, INSERTED_LINK);
-  const insertAll = wanted.some(({ link }) => (link.labels ?? []).length > 0)
-    ? insertLabelled(app, owner, links, wanted)
-    : links.length === 1
-      ? insert(app.db)
-      : app.db.transaction(insert);
-  const created = await insertAll.catch(whenKeyIsUsed);
+  const { userId, maxLinks } = owner;
+  const insert = (db: CreateDependencies["db"]) =>
+    wanted.some(({ link }) => (link.labels ?? []).length > 0)
+      ? insertLabelled({ ...app, db }, owner, links, wanted)
+      : links.length === 1
+        ? createLinks({ ...app, db }, owner, links, INSERTED_LINK)
+        : db.transaction((transaction) => createLinks({ ...app, db: transaction }, owner, links, INSERTED_LINK));
+  const insertCounted = async (db: CommonQueryMethods) => {
+    if (userId !== null) await requireRoomForLinks(db, { userId, maxLinks }, links.length);
+    return insert(db);
+  };
+  const inserting = maxLinks === null ? insert(app.db) : app.db.transaction(insertCounted);
+  const created = await inserting.catch(whenKeyIsUsed);
   if (created === null) return false;
   const inserted = [];
   for (const [at, item] of wanted.entries()) {

@@ -15,7 +15,6 @@ import { findUser } from "../callers/users.ts";
 import { bearerKey, bearerToken } from "../http/bearer-token.ts";
 import { ApiError } from "../http/errors.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
-import type { AnonymousBudget } from "./anonymous-budget.ts";
 import { findLinkSettings, type LinkDomainsDependencies, type LinkSettings } from "./link-domains.ts";
 import type { ReadRequester } from "./queue-read.ts";
 
@@ -25,8 +24,6 @@ interface VisitorOfRequest extends Visitor {
   newClaimToken: string | null;
   /** The requester for whom the link's metadata read counts. */
   requester: Omit<ReadRequester, "userId">;
-  /** @throws ApiError if the budget is used up */
-  takeBudget(): Promise<void>;
 }
 
 export interface CreatorDependencies extends LinkDomainsDependencies {
@@ -37,7 +34,6 @@ export interface CreatorDependencies extends LinkDomainsDependencies {
   claimCookie: Pick<ClaimCookie, "read" | "issue">;
   authenticateKey: AuthenticateKey;
   generateLimit: RateLimit;
-  anonymousBudget: AnonymousBudget;
   addressOf(request: Context["req"]): string;
 }
 
@@ -104,7 +100,6 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
       visitorKey: knownKey ?? claimHash(newClaimToken ?? ""),
       newClaimToken,
       requester: { address: deps.addressOf(ctx.req), requestId: ctx.state.requestId },
-      takeBudget: () => deps.anonymousBudget.take(ctx.state),
     };
   };
 }

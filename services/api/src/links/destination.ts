@@ -38,7 +38,7 @@ export async function resolveDestination(
   return { kind: "page", originalUrl, page };
 }
 
-export type RequestState = Pick<DefaultState, "redisBudget" | "releaseSlotDuring">;
+export type RequestState = Pick<DefaultState, "log" | "redisBudget" | "isUnlimited" | "releaseSlotDuring">;
 
 /** The store page that an address as sent leads to. @throws ApiError if it is not an Amazon shopping page, or cannot be resolved */
 export async function resolvePage(

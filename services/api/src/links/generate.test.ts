@@ -147,7 +147,7 @@ describe("the budget of anonymous creates", () => {
     expect(created).toEqual([...repeat(201, BUDGET), 429, 429]);
     const refused = await create(first);
     expect(await refused.text()).toBe(
-      "Too many links are being created without an account. Please log in, or try again in a minute.",
+      "Too many links are being created without a confirmed account. Please log in, confirm your email address, or try again in a minute.",
     );
     const retryAfter = Number(refused.headers.get("retry-after"));
     expect(retryAfter).toBeGreaterThanOrEqual(1);

@@ -107,7 +107,7 @@ export const linkHandlers = handlers(links, {
   claimLinks: async (api, { ctx, userId, body: { userId: newOwner, shortCodes } }) => {
     if (newOwner !== userId) throw new ApiError(linkNotFound);
     const claim = { userId, shortCodes, claimHash: api.claimCookie.read(ctx) };
-    const { records, results } = await claimLinks(api.db, claim);
+    const { records, results } = await claimLinks(api, claim);
     await api.projectLinks(records, ctx.state.redisBudget);
     return { results: [...results] };
   },

@@ -128,7 +128,7 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
     // The reply does not reveal whether the address is in use.
     if (isConfirmed) return {};
     await insertEmailToken(api.db, user.id, token);
-    await emails.sendEmailChange({ to: email, displayName: user.name }, token);
+    await emails.sendEmailChange({ to: email, createdAt: user.createdAt.toISOString() }, token);
     return {};
   }),
 

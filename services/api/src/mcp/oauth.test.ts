@@ -254,6 +254,7 @@ describe("a registration", () => {
       client_name: "x".repeat(50),
     });
     expect((await register({ ...metadata, client_name: `${"x".repeat(49)}😀` }))[0]).toBe(201);
+    expect((await register({ ...metadata, client_name: 'A” or "B' }))[1]).toMatchObject({ client_name: "A' or 'B" });
   });
 
   it("bounds a registration", async () => {
@@ -263,6 +264,12 @@ describe("a registration", () => {
       [{ redirect_uris: Array(11).fill(REDIRECT_URI) }, "invalid_redirect_uri"],
       [{ redirect_uris: [`https://claude.example/${"x".repeat(300)}`] }, "invalid_redirect_uri"],
       [{ redirect_uris: ["http://claude.example/"] }, "invalid_redirect_uri"],
+      ...[";", ",", "$", "(", "..", "\t.", "\n."].map(
+        (sign) => [{ redirect_uris: [`https://claude.ai${sign}evil.example/`] }, "invalid_redirect_uri"] as const,
+      ),
+      ...["Tapthru Support", "Claude, verified by Tapthru. You return to claude.", "Аmazon", "Login"].map(
+        (name) => [{ client_name: name, redirect_uris: [REDIRECT_URI] }, "invalid_client_metadata"] as const,
+      ),
       [{ client_name: "a\nb", redirect_uris: [REDIRECT_URI] }, "invalid_client_metadata"],
       [{ client_name: " ", redirect_uris: [REDIRECT_URI] }, "invalid_client_metadata"],
     ] as const) {

@@ -56,6 +56,21 @@ describe("POST /api/webhooks", () => {
     expect(JSON.stringify(api.lines)).not.toContain(secret.slice(6));
   });
 
+  it("webhooks of one registered domain have one receiver, whatever their hosts", async () => {
+    const receivers = async (urls: string[]) => {
+      for (const url of urls) await created({ ...VALID, url });
+      return (await api.query("SELECT DISTINCT receiver FROM webhooks ORDER BY 1")).map(({ receiver }) => receiver);
+    };
+    const hosts = ["hooks.acme.co.uk", "a.b.acme.co.uk", "ACME.co.uk"];
+    expect(await receivers(hosts.map((host) => `https://${host}/x`))).toEqual(["acme.co.uk"]);
+    expect(await receivers(["https://anna.github.io/x", "https://ben.github.io/x", "https://other.co.uk"])).toEqual([
+      "acme.co.uk",
+      "anna.github.io",
+      "ben.github.io",
+      "other.co.uk",
+    ]);
+  });
+
   it("creates 10 webhooks at most, also at the same time", async () => {
     await created(VALID, eve);
     const responses = await Promise.all(Array.from({ length: WEBHOOKS_MAX_COUNT + 3 }, () => create(VALID)));

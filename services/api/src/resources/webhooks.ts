@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { inserted } from "@tapthru/core/events";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
@@ -9,6 +9,7 @@ import { isForOperators } from "@tapthru/proto/webhook-events";
 import * as calls from "@tapthru/proto/webhooks";
 import { Webhook, WebhookDelivery } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
+import { getDomain } from "tldts";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { memberOf } from "../callers/acting.ts";
@@ -29,6 +30,12 @@ export const WEBHOOK_LOG_MAX_COUNT = 100;
 const WEBHOOK_SECRET_OVERLAP_MS = 86_400_000;
 const SECRET_BYTES = 32;
 
+/** Emails go to addresses of their own. */
+function receiverOf(url: string): string {
+  const { hostname } = new URL(url);
+  return getDomain(hostname, { allowPrivateDomains: true }) ?? (hostname || randomUUID());
+}
+
 /** None of these calls accepts an API key. */
 export const webhookHandlers = handlers(calls, {
   createWebhook: async (api, { caller, userId, body: { url: address, events, quietHours = null } }) => {
@@ -44,9 +51,11 @@ export const webhookHandlers = handlers(calls, {
       const own = sql.fragment`webhooks WHERE user_id = ${userId}`;
       await requireRoom(transaction, own, WEBHOOKS_MAX_COUNT, calls.tooManyWebhooks);
       return transaction.one(sql.type(Webhook)`
-        WITH ${inserted("webhook.created")`(user_id, made_by, url, encrypted_url, events, quiet_hours, encrypted_secret)
+        WITH ${inserted(
+          "webhook.created",
+        )`(user_id, made_by, url, receiver, encrypted_url, events, quiet_hours, encrypted_secret)
           VALUES (
-            ${userId}, ${memberOf(caller)}, ${shownUrl(url)}, ${encryptedUrl}, ${sql.array(events, "text")},
+            ${userId}, ${memberOf(caller)}, ${shownUrl(url)}, ${receiverOf(url)}, ${encryptedUrl}, ${sql.array(events, "text")},
             ${quietHours && sql.jsonb(quietHours)}, ${encryptedSecret}
           )`}
         SELECT ${webhookColumns} FROM object

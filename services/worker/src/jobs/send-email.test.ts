@@ -43,6 +43,23 @@ it("sends the link to the address", async () => {
   expect(text).toContain("https://t.example/reset-password#token=abc");
 });
 
+it("says of an account whose address is not confirmed when it was created", async () => {
+  const mails: string[] = [];
+  const email = {
+    kind: "confirm-email",
+    to: "a@t.example",
+    createdAt: "2026-11-30T12:04:05.000Z",
+    url: "https://t.example/",
+  };
+  const mailer = {
+    check: async () => {},
+    send: async (_to: string, { text }: { text: string }) => void mails.push(text),
+  };
+  const encrypted = emailCipher.encrypt(JSON.stringify(email), id);
+  await sendEmail({ mailer, emailCipher, productName: "Tapthru", contactEmail: "help@t.example" }, { id, encrypted });
+  expect(mails[0]).toContain("The Tapthru account of 2026-11-30 at 12:04 UTC was created with this email address.");
+});
+
 it("says what to do about a change that another person made", async () => {
   await send("anna@example.com", "password-changed");
   const { source = "" } = server.received.at(-1) ?? {};

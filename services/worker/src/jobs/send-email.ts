@@ -24,8 +24,10 @@ export async function sendEmail(
   }
 }
 
-function compose({ kind, displayName = "", url }: EmailToSend, site: Site): Mail {
-  const { subject, text, ending = ignoreEmail } = emails[kind](site, nameInEmail(displayName));
+function compose({ kind, displayName, createdAt = "", url }: EmailToSend, site: Site): Mail {
+  const time = `${createdAt.slice(0, 10)} at ${createdAt.slice(11, 16)} UTC`;
+  const account = displayName ? `account “${nameInEmail(displayName)}”` : `account of ${time}`;
+  const { subject, text, ending = ignoreEmail } = emails[kind](site, account);
   return {
     kind,
     subject,
@@ -40,34 +42,35 @@ interface EmailText {
   ending?: string;
 }
 
-const emails: Record<EmailToSend["kind"], (site: Site, displayName: string) => EmailText> = {
-  "change-email": ({ productName }, displayName) => ({
+const emails: Record<EmailToSend["kind"], (site: Site, account: string) => EmailText> = {
+  "change-email": ({ productName }, account) => ({
     subject: `Confirm your new email address for ${productName}`,
-    text: `The ${productName} account “${displayName}” is about to get this email address. If it is your account, open this link within an hour:`,
+    text: `The ${productName} ${account} is about to get this email address. If it is your account, open this link within an hour:`,
   }),
-  "confirm-email": ({ productName }, displayName) => ({
+  "confirm-email": ({ productName }, account) => ({
     subject: `Confirm your email address for ${productName}`,
-    text: `The ${productName} account “${displayName}” was created with this email address. If you created it, open this link within an hour to confirm that the address is yours:`,
+    text: `The ${productName} ${account} was created with this email address. If you created it, open this link within an hour to confirm that the address is yours:`,
   }),
-  "email-changed": (site, name) => notice(site, name, "email address was changed", "has another email address now"),
+  "email-changed": (site, account) =>
+    notice(site, account, "email address was changed", "has another email address now"),
   "existing-account": ({ productName }) => ({
     subject: `You already have a ${productName} account`,
     text: "A new account was created with your email address, which already has an account. If you created it, log in to your earlier account instead; you can also choose a new password there. The new account has its own password:",
   }),
-  "key-created": (site, name) => notice(site, name, "account has a new API key", "has a new API key"),
-  "member-joined": (site, name) => notice(site, name, "account has a new member", "has a new member"),
-  "passkey-created": (site, name) => notice(site, name, "account has a new passkey", "has a new passkey"),
-  "password-changed": (site, name) => notice(site, name, "password was changed", "has a new password"),
-  "reset-password": ({ productName }, displayName) => ({
+  "key-created": (site, account) => notice(site, account, "account has a new API key", "has a new API key"),
+  "member-joined": (site, account) => notice(site, account, "account has a new member", "has a new member"),
+  "passkey-created": (site, account) => notice(site, account, "account has a new passkey", "has a new passkey"),
+  "password-changed": (site, account) => notice(site, account, "password was changed", "has a new password"),
+  "reset-password": ({ productName }, account) => ({
     subject: `Choose a new password for ${productName}`,
-    text: `Open this link within an hour to choose a new password for the ${productName} account “${displayName}”:`,
+    text: `Open this link within an hour to choose a new password for the ${productName} ${account}:`,
   }),
-  "two-factor-disabled": (site, name) =>
-    notice(site, name, "two-factor login was turned off", "no longer asks for a code when you log in"),
-  "two-factor-enabled": (site, name) =>
+  "two-factor-disabled": (site, account) =>
+    notice(site, account, "two-factor login was turned off", "no longer asks for a code when you log in"),
+  "two-factor-enabled": (site, account) =>
     notice(
       site,
-      name,
+      account,
       "two-factor login was turned on",
       "asks for a code from an authenticator app when you log in with your password",
     ),
@@ -78,10 +81,10 @@ const emails: Record<EmailToSend["kind"], (site: Site, displayName: string) => E
 };
 const ignoreEmail = "If you did not expect this email, you can ignore it.";
 
-function notice({ productName, contactEmail }: Site, displayName: string, title: string, change: string): EmailText {
+function notice({ productName, contactEmail }: Site, account: string, title: string, change: string): EmailText {
   return {
     subject: `Your ${productName} ${title}`,
-    text: `The ${productName} account “${displayName}” ${change}. If it was you, there is nothing to do.\n\nIf it was not you, change your password, check your email address, two-factor login, passkeys, API keys and members, and log out everywhere:`,
+    text: `The ${productName} ${account} ${change}. If it was you, there is nothing to do.\n\nIf it was not you, change your password, check your email address, two-factor login, passkeys, API keys and members, and log out everywhere:`,
     ending: `If you can no longer log in, choose “Forgot your password?” on the login page, or write to ${contactEmail}.`,
   };
 }

@@ -23,6 +23,8 @@ const Lease = z.object({
 export type Lease = z.infer<typeof Lease>;
 
 const LEASES_PER_USER = 2;
+/** A lease sends one request after another, five a second at most. */
+const LEASES_PER_RECEIVER = 2;
 const WEBHOOK_FAILING_MAX_MS = 5 * 86_400_000;
 
 /** The webhooks with pending deliveries and the time of the earliest one: one probe of the index for each. */
@@ -48,23 +50,25 @@ const maySend = sql.fragment`
   AND NOT EXISTS (SELECT FROM account_deletions WHERE account_deletions.user_id = webhook.user_id)
 `;
 
-/** Leases the webhooks whose last lease was longest ago, and only some of each account, so that none delays the events of others. */
+/** Leases the webhooks whose last lease was longest ago, and only some of each account and receiver, so that none delays the events of others. */
 export function leaseWebhooks(db: Db<"any">, { limit, isNotQuarantined }: Due) {
   return db.any(sql.type(Lease)`
     WITH RECURSIVE ${pendingWebhooks}, leased AS (
-      SELECT user_id, count(*) AS leases FROM webhooks
-      WHERE leased_until IS NOT NULL AND leased_until > now() GROUP BY user_id
+      SELECT user_id, receiver FROM webhooks WHERE leased_until IS NOT NULL AND leased_until > now()
     ), candidate AS (
-      SELECT webhook.id, webhook.served_at, coalesce(leased.leases, 0)
+      SELECT webhook.id, webhook.served_at, receiver, (SELECT count(*) FROM leased WHERE leased.user_id = webhook.user_id)
         + row_number() OVER (PARTITION BY webhook.user_id ORDER BY webhook.served_at, webhook.id)
         AS leases_of_user
       FROM pending JOIN webhooks AS webhook ON webhook.id = pending.webhook_id
-      LEFT JOIN leased ON leased.user_id = webhook.user_id
       WHERE pending.next_attempt_at <= now() AND ${maySend}
         AND (webhook.leased_until IS NULL OR webhook.leased_until <= now())
         AND ${isNotQuarantined(sql.fragment`webhook.id`)}
+    ), of_users AS (
+      SELECT *, (SELECT count(*) FROM leased WHERE leased.receiver = candidate.receiver)
+        + row_number() OVER (PARTITION BY receiver ORDER BY leases_of_user, served_at, id) AS leases_of_receiver
+      FROM candidate WHERE leases_of_user <= ${LEASES_PER_USER}
     ), chosen AS (
-      SELECT id FROM candidate WHERE leases_of_user <= ${LEASES_PER_USER} ORDER BY served_at, id LIMIT ${limit}
+      SELECT id FROM of_users WHERE leases_of_receiver <= ${LEASES_PER_RECEIVER} ORDER BY served_at, id LIMIT ${limit}
     ), locked AS (
       SELECT id FROM webhooks
       WHERE id IN (SELECT id FROM chosen) AND (leased_until IS NULL OR leased_until <= now())

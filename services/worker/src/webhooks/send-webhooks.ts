@@ -1,11 +1,11 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { quietUntil } from "@tapthru/core/platform/quiet-hours";
+import { pause } from "@tapthru/core/platform/waiting";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { readerOf } from "@tapthru/proto/rules/webhooks";
 import { WebhookPayload } from "@tapthru/proto/webhook-events";
 import type { DeliveryError } from "@tapthru/proto/webhooks";
-import PQueue from "p-queue";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
@@ -16,9 +16,10 @@ import { endLease, type Lease, leaseWebhooks } from "./queries.ts";
 import { type Receiver, sendEvents } from "./send-events.ts";
 
 /** During a lease no attempt begins after this time, and at most this many deliveries are sent. */
-const SENDING_MS = 5_000;
-const BATCH = 100;
-const REQUESTS_AT_ONCE = 4;
+const SENDING_MS = 2_000;
+const BATCH = 10;
+/** Also before the lease ends. With two leases for each receiver it gets ten requests a second at most, two at once. */
+const REQUEST_EVERY_MS = 200;
 
 type SendApp = Pick<App, "db" | "logger" | "postWebhook" | "mailer" | "publicBaseUrl" | "webhookSecrets">;
 
@@ -87,9 +88,8 @@ async function sendDue(
     }
   }
 
-  const queue = new PQueue({ concurrency: REQUESTS_AT_ONCE });
-  const messages = receiver.isForPeople ? due.slice(0, 1) : due;
-  await Promise.all(messages.map((first) => queue.add(() => send(first))));
+  for (const first of receiver.isForPeople ? due.slice(0, 1) : due)
+    await Promise.all([send(first), pause(REQUEST_EVERY_MS, stopping)]);
   return results;
 }
 

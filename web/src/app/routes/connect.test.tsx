@@ -35,7 +35,7 @@ const ledBack = async () => {
 test("a user sees which program asks for what, allows less, and is led back with a code", async () => {
   await openAsUser(pathOf());
   await heading("Connect a program");
-  expect(screen.getByText("Claude <b>").tagName).toBe("BDI");
+  expect(screen.getByText("“Claude <b>”").tagName).toBe("BDI");
   expect(screen.getByText("claude.ai").tagName).toBe("BDI");
   await check(/^Create and change links/);
   await click("Allow");

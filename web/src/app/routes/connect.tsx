@@ -53,9 +53,9 @@ export default function Connect() {
       <FormCard>
         <div className="flex flex-col gap-4 leading-6 wrap-anywhere">
           <p>
-            A program that calls itself <bdi className="font-medium">{client.name}</bdi> asks for access to the account
-            of <bdi className="font-medium">{account?.username ?? user?.username}</bdi>. Nobody has checked this name:
-            allow only what you have just started yourself. You will return to{" "}
+            A program that calls itself <bdi className="font-medium">“{client.name}”</bdi> asks for access to the
+            account of <bdi className="font-medium">{account?.username ?? user?.username}</bdi>. Nobody has checked this
+            name: allow only what you have just started yourself. You will return to{" "}
             <bdi className="font-medium">{client.host}</bdi>.
           </p>
           <CheckboxList

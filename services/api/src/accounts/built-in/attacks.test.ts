@@ -3,7 +3,15 @@ import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type BrowserHeaders, newBrowser, withCookies } from "../../testing/browser-headers.ts";
 import { CLIENT_ID, startFakeIssuer } from "../../testing/fake-issuer.ts";
-import { accountOf, createAccount, newEmail, PASSWORD, signIn, verifyEmail } from "../../testing/test-accounts.ts";
+import {
+  accountOf,
+  createAccount,
+  newEmail,
+  PASSWORD,
+  signIn,
+  signUp,
+  verifyEmail,
+} from "../../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../../testing/test-api.ts";
 import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
 import { createBackendUser } from "../../testing/test-user.ts";
@@ -292,20 +300,80 @@ describe("with limits", () => {
   });
 });
 
-it("sends at most five emails an hour to an address", async () => {
-  const limited = await startTestApi({
-    RATE_LIMITS: "on",
-    SMTP_FROM: "hello@tapthru.example",
-    TRUSTED_PROXIES: ["loopback"],
+describe("emails with limits", () => {
+  let limited: TestApi;
+  beforeAll(async () => {
+    limited = await startTestApi({
+      RATE_LIMITS: "on",
+      SMTP_FROM: "hello@tapthru.example",
+      TRUSTED_PROXIES: ["loopback"],
+    });
   });
-  await createAccount(limited, email);
-  const askForReset = (attempt: number) => {
-    const headers = { ...newBrowser(api), "x-forwarded-for": `198.51.100.${attempt}` };
-    return limited.post("/api/auth/password-reset", { email }, headers);
-  };
-  for (let attempt = 1; attempt <= 7; attempt++) expect((await askForReset(attempt)).status).toBe(200);
-  await emailTo(limited, email, "reset-password", 5);
-  await limited.stop();
-  const emails = await emailsTo(api, email);
-  expect(emails.filter(({ kind }) => kind === "reset-password")).toHaveLength(5);
+  afterAll(() => limited.stop());
+  const from = (address: string) => ({ ...newBrowser(limited), "x-forwarded-for": address });
+  const askForReset = (attempt: number, to = email) =>
+    limited.post("/api/auth/password-reset", { email: to }, from(`198.51.100.${attempt}`));
+
+  it("sends at most five emails an hour to an address", async () => {
+    await createAccount(limited, email);
+    for (let attempt = 1; attempt <= 7; attempt++) expect((await askForReset(attempt)).status).toBe(200);
+    await emailTo(limited, email, "reset-password", 5);
+    const emails = await emailsTo(api, email);
+    expect(emails.filter(({ kind }) => kind === "reset-password")).toHaveLength(5);
+  });
+
+  it.each<[string, (attempt: number) => string]>([
+    ["other names", () => email],
+    ["other cases", (attempt) => (attempt % 2 ? email.toUpperCase() : email)],
+    ["other parts after a plus sign", (attempt) => email.replace("@", `+${attempt}@`)],
+  ])("%s of accounts give a mailbox no more emails", async (_other, address) => {
+    const { emails } = limited.context;
+    for (let attempt = 0; attempt < 7; attempt++) {
+      const account = { to: address(attempt), displayName: `Call ${attempt}` };
+      await emails?.sendConfirmation(account, "a");
+      await emails?.sendEmailChange(account, "a");
+      await emails?.sendPasswordReset(account, "a");
+    }
+    const addresses = new Set(Array.from({ length: 7 }, (_, attempt) => address(attempt)));
+    const sent = (await Promise.all([...addresses].map((to) => emailsTo(limited, to)))).flat();
+    const counts = Map.groupBy(sent, ({ kind }) => kind);
+    expect([...counts].map(([kind, { length }]) => [kind, length]).sort()).toEqual([
+      ["change-email", 5],
+      ["confirm-email", 5],
+      ["reset-password", 5],
+    ]);
+  });
+
+  it("no email to an address that is not confirmed has a name that a stranger chose", async () => {
+    const stranger = await signUp(limited, email);
+    const next = newEmail();
+    const rename = { username: `Call 555 ${email}`.slice(0, 50) };
+    const renamed = await limited.request("PATCH", `/api/users/${stranger.uid}`, stranger.login, rename);
+    expect(renamed.status).toBe(200);
+    await limited.post("/api/auth/email-confirmation", {}, stranger.login);
+    await limited.request("PUT", "/api/auth/email", stranger.login, { email: next });
+    await askForReset(1);
+    await emailTo(limited, email, "confirm-email", 2);
+    await emailTo(limited, next, "change-email");
+    await emailTo(limited, email, "reset-password");
+    const sent = [...(await emailsTo(limited, email)), ...(await emailsTo(limited, next))];
+    expect(sent.filter(({ displayName }) => displayName !== undefined)).toEqual([]);
+    expect(sent.filter(({ createdAt }) => createdAt === undefined)).toEqual([]);
+    await verifyEmail(limited, stranger);
+    await askForReset(2);
+    expect(await emailTo(limited, email, "reset-password", 2)).toMatchObject({ displayName: rename.username });
+  });
+
+  it("the owner of an address can still reset the password of their account after strangers used up its confirmations", async () => {
+    const stranger = await createAccount(limited, email);
+    for (let attempt = 0; attempt < 7; attempt++) {
+      await limited.post("/api/auth/email-confirmation", {}, stranger.login);
+    }
+    const { uid } = await createAccount(limited, email);
+    await askForReset(1);
+    await emailTo(limited, email, "reset-password", 2);
+    const resets = (await emailsTo(limited, email)).filter(({ kind }) => kind === "reset-password");
+    const [own] = await limited.query(`SELECT utc_text("createdAt") AS at FROM identity."user" WHERE id = '${uid}'`);
+    expect(resets.map(({ createdAt }) => createdAt)).toContain(own?.at);
+  });
 });

@@ -102,7 +102,11 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
       resetPasswordTokenExpiresIn: EMAIL_LINK_LIFETIME_MS / SECOND_MS,
       sendResetPassword: ({ user, token }) =>
         options.sendPasswordReset(
-          { to: "address" in user ? String(user.address) : user.email, displayName: user.name },
+          {
+            to: "address" in user ? String(user.address) : user.email,
+            displayName: user.emailVerified ? user.name : undefined,
+            createdAt: user.createdAt.toISOString(),
+          },
           token,
         ),
       password: {

@@ -45,10 +45,10 @@ export function createBuiltIn(
   async function sendConfirmation(userId: string, token: string): Promise<void> {
     const account = await findAccount(db, userId);
     if (account === null || emails === null) return;
-    const { address: to, displayName } = account;
+    const { address: to, createdAt } = account;
     if (await isConfirmedByOther(db, userId)) return emails.sendExistingAccount(to);
     await insertEmailToken(db, userId, token);
-    await emails.sendConfirmation({ to, displayName }, token);
+    await emails.sendConfirmation({ to, createdAt }, token);
   }
 
   const authOptions = {

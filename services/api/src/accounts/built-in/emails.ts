@@ -13,11 +13,17 @@ export type Emails = ReturnType<typeof createEmails>;
 
 export interface Recipient {
   to: string;
-  /** The user name of the account, so that people see which one it is before they confirm its address. */
-  displayName: string;
+  /** The user name of the account. Absent unless the address is known to be the user's: strangers choose names. */
+  displayName?: string | undefined;
+  /** When the account was created, by which people know it without a name. */
+  createdAt?: string;
 }
 
 const EMAIL_MAX_BYTES = 8_192;
+
+/** The same for all addresses of a mailbox that providers derive from one, as `an.na+shop@` from `anna@`. */
+const mailboxOf = (address: string) =>
+  address.toLowerCase().replace(/^([^+@]*)[^@]*/, (_, name: string) => name.replaceAll(".", ""));
 
 export function createEmails(options: {
   redis: RequestRedis;
@@ -35,8 +41,7 @@ export function createEmails(options: {
 
   /** Strangers can have emails sent to any address: there are not more of them than its owner would ask for. */
   async function queue(email: EmailToSend): Promise<void> {
-    // Several accounts can have one unconfirmed address.
-    const key = `emails:${email.kind}:${dailyPseudonym(`${email.to} ${email.displayName ?? ""}`)}`;
+    const key = `emails:${email.kind}:${dailyPseudonym(mailboxOf(email.to))}`;
     const count = async (client: RedisClient) => {
       await client.set(key, 0, "EX", 3_600, "NX");
       return await client.incr(key);

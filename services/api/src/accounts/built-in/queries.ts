@@ -12,7 +12,7 @@ const Nothing = z.object({});
 
 const Account = z.object({
   address: z.string(),
-  displayName: z.string(),
+  createdAt: z.string(),
   isOperator: z.nullable(z.boolean()),
   isEmailVerified: z.boolean(),
   hasPassword: z.boolean(),
@@ -21,7 +21,7 @@ const Account = z.object({
 
 export function findAccount(db: Db<"maybeOne">, uid: string) {
   return db.maybeOne(sql.type(Account)`
-    SELECT address, name AS "displayName", "isOperator", "emailVerified" AND email = address AS "isEmailVerified",
+    SELECT address, utc_text("createdAt") AS "createdAt", "isOperator", "emailVerified" AND email = address AS "isEmailVerified",
       EXISTS (
         SELECT FROM identity.account WHERE "userId" = owner.id AND "providerId" = 'credential'
       ) AS "hasPassword",

@@ -1,6 +1,10 @@
 import { existsSync } from "node:fs";
 import { SignUpMode } from "@tapthru/proto/public-config";
-import { ANONYMOUS_CREATES_PER_MINUTE } from "@tapthru/proto/rules/limits";
+import {
+  ANONYMOUS_CREATES_PER_MINUTE,
+  LINKS_PER_ACCOUNT,
+  LINKS_PER_UNCONFIRMED_ACCOUNT,
+} from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import {
   httpsIfSetInProduction,
@@ -147,8 +151,19 @@ export const SETTINGS = {
   },
   ANONYMOUS_CREATES_PER_MINUTE: {
     of: ["api"],
-    about: "The links that all visitors without an account together may request in a minute.",
+    about: "The requests for links that all visitors and unconfirmed accounts together may send in a minute.",
     schema: z._default(positiveInteger, ANONYMOUS_CREATES_PER_MINUTE),
+  },
+  LINKS_PER_ACCOUNT: {
+    of: ["api"],
+    about: "The links that an account may have, in ten thousands: their number is estimated.",
+    schema: z._default(positiveInteger, LINKS_PER_ACCOUNT),
+  },
+  LINKS_PER_UNCONFIRMED_ACCOUNT: {
+    of: ["api"],
+    about:
+      "The same until its address is confirmed, exactly. Not where no emails can be sent, so that nobody can confirm.",
+    schema: z._default(positiveInteger, LINKS_PER_UNCONFIRMED_ACCOUNT),
   },
 
   DATABASE_URL: {
