@@ -7,7 +7,7 @@ const MIB = 1_024 * KIB;
 
 // Links
 /** The defaults of settings. */
-export const LINKS_PER_ACCOUNT = 1_000_000;
+export const LINKS_PER_ACCOUNT = 2_000_000;
 export const LINKS_PER_UNCONFIRMED_ACCOUNT = 100;
 export const ANONYMOUS_LINK_EXPIRY_DAYS = 7;
 export const ANONYMOUS_LINK_EXPIRY_MS = ANONYMOUS_LINK_EXPIRY_DAYS * DAY_MS;

@@ -97,7 +97,7 @@ function wordsOf(keys: string): string[] {
 }
 
 const areTrusted = (words: readonly string[]) =>
-  words.every((word) => RESERVED_KEYS.has(word)) && words.some((word) => TRUSTED_KEYS.has(word));
+  words.every((word) => RESERVED_KEYS.has(word) || HELP_KEYS.has(word)) && words.some((word) => TRUSTED_KEYS.has(word));
 
 /**
  * Returns true if a slug is, or looks like, a name of this site or of Amazon: all of its words are reserved, and one is trusted or there is only

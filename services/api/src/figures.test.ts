@@ -84,7 +84,7 @@ interface Scope {
   sales: (sale: Sale) => boolean;
   /** Null: nobody knows whose taps they are. */
   taps: ((tap: Tap) => boolean) | null;
-  isShared?: boolean;
+  isShared?: boolean | undefined;
 }
 
 /** @param counts the days that count, for each store and kind of report */
