@@ -18,7 +18,7 @@ import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
 import { followShortLink } from "@tapthru/core/platform/safe-fetch/follow-short-link";
 import { createSafeFetch, userAgentFor } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { DUE_KINDS, JOBS } from "@tapthru/proto/jobs/catalogue";
-import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
+import { LINKS_PER_UNCONFIRMED_ACCOUNT, MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { createAccountChecks } from "./accounts/account-checks.ts";
 import { createBuiltIn } from "./accounts/built-in/built-in-identity.ts";
 import { createEmails } from "./accounts/built-in/emails.ts";
@@ -122,6 +122,8 @@ export async function createContext(
   const accountChecks = createAccountChecks({ redis: sessionRedis, identity, logger });
   const webhookAccounts = createWebhookAccounts({ db, identity, logger });
   const hasLimits = config.RATE_LIMITS === "on";
+  // Load tests of a demo sign up, and confirm no address.
+  const unconfirmed = config.TAPTHRU_ENV === "local" ? null : LINKS_PER_UNCONFIRMED_ACCOUNT;
   const clients: Component[] = [
     redis,
     queueRedis,
@@ -148,7 +150,7 @@ export async function createContext(
     hasDomains: config.TLS === "on",
     linkLimits: {
       confirmed: config.LINKS_PER_ACCOUNT,
-      unconfirmed: builtIn !== null && emails === null ? null : config.LINKS_PER_UNCONFIRMED_ACCOUNT,
+      unconfirmed: builtIn !== null && emails === null ? null : (config.LINKS_PER_UNCONFIRMED_ACCOUNT ?? unconfirmed),
     },
     hostNames: { siteHost, allowsTestNames: config.TAPTHRU_ENV === "local" },
     findSiteAddresses: createSiteAddresses(siteHost),

@@ -1,10 +1,6 @@
 import { existsSync } from "node:fs";
 import { SignUpMode } from "@tapthru/proto/public-config";
-import {
-  ANONYMOUS_CREATES_PER_MINUTE,
-  LINKS_PER_ACCOUNT,
-  LINKS_PER_UNCONFIRMED_ACCOUNT,
-} from "@tapthru/proto/rules/limits";
+import { ANONYMOUS_CREATES_PER_MINUTE, LINKS_PER_ACCOUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import {
   httpsIfSetInProduction,
@@ -162,8 +158,8 @@ export const SETTINGS = {
   LINKS_PER_UNCONFIRMED_ACCOUNT: {
     of: ["api"],
     about:
-      "The same until its address is confirmed, exactly. Not where no emails can be sent, so that nobody can confirm.",
-    schema: z._default(positiveInteger, LINKS_PER_UNCONFIRMED_ACCOUNT),
+      "The same until its address is confirmed, exactly: 100 in production by default. Not where no emails can be sent, so that nobody can confirm.",
+    schema: optional(positiveInteger),
   },
 
   DATABASE_URL: {
