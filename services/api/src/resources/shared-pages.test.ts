@@ -60,7 +60,8 @@ describe("a page of a label with as many links as one shows, each with the most 
     FROM links, generate_series(1, ${DAYS}) n WHERE user_id = ${user.user.id}
   `);
   const linkIds = (await api.query(`SELECT id FROM links WHERE user_id = ${user.user.id}`)).map(({ id }) => Number(id));
-  const range = { from: Date.now() - DAYS * 86_400_000, to: Date.now(), starts: [Date.now() - DAYS * 86_400_000] };
+  const today = new Date().setUTCHours(0, 0, 0, 0);
+  const range = { from: today - DAYS * 86_400_000, to: today, starts: [today - DAYS * 86_400_000] };
 
   it.each([undefined, "country", "link"] as const)(
     "by %s: reads at most 800 rows and 13 MB with a statement",
