@@ -25,7 +25,7 @@ import { readTimeZone } from "./rules/time-zone.ts";
 
 export const KEY_NAME_MAX_LENGTH = 50;
 /** Maximum length of deliverable addresses (RFC 5321). */
-const EMAIL_MAX_LENGTH = 254;
+export const EMAIL_MAX_LENGTH = 254;
 const CHANNEL_NAME_MAX_LENGTH = 50;
 
 export const usernameDiffers = "This is not the username of the account.";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 
 export const CLIENT_ID = "tapthru";
 
@@ -23,12 +23,14 @@ export async function startFakeIssuer(): Promise<FakeIssuer> {
         issuer: issuer.url,
         authorization_endpoint: `${issuer.url}/authorize`,
         token_endpoint: `${issuer.url}/token`,
+        userinfo_endpoint: `${issuer.url}/userinfo`,
         jwks_uri: `${issuer.url}/jwks`,
         end_session_endpoint: `${issuer.url}/logout`,
         id_token_signing_alg_values_supported: ["RS256"],
       },
       "/jwks": { keys: [key] },
       "/token": { access_token: "token", token_type: "Bearer", id_token: issuer.idToken },
+      "/userinfo": issuer.idToken && decodeJwt(issuer.idToken),
     }[request.url ?? ""];
     response.writeHead(body === undefined ? 404 : 200, { "content-type": "application/json" });
     response.end(JSON.stringify(body ?? {}));

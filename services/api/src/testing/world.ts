@@ -1,7 +1,7 @@
 import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { visitor as getVisitor } from "@tapthru/proto/visitor";
-import { afterAll } from "vitest";
+import { afterAll, onTestFinished, TestRunner } from "vitest";
 import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
 import { startTestApi, type TestApi } from "./test-api.ts";
 import { signUpUser, type TestUser } from "./test-user.ts";
@@ -13,10 +13,13 @@ export interface World {
   visitor: BrowserHeaders;
 }
 
-/** Starts the api until the end of the test file. Fails there if a reply differed from the OpenAPI document. */
+/** Calls it at the end of the test that runs, otherwise of the test file. */
+const atTheEnd = (stop: () => Promise<void>) => (TestRunner.getCurrentTest() ? onTestFinished(stop) : afterAll(stop));
+
+/** Starts the api until the end of the test or file. Fails there if a reply differed from the OpenAPI document. */
 export async function startApi(...options: Parameters<typeof startTestApi>): Promise<TestApi> {
   const api = await startTestApi(...options);
-  afterAll(() => api.stop());
+  atTheEnd(() => api.stop());
   return api;
 }
 
@@ -28,13 +31,13 @@ export async function startWorld(...options: Parameters<typeof startTestApi>): P
 
 export async function startOwnRedis() {
   const redis = await startRedis();
-  afterAll(() => redis.remove());
+  atTheEnd(() => redis.remove());
   return redis;
 }
 
 export async function startOwnAmazon() {
   const amazon = await startAmazonStandIn();
-  afterAll(() => amazon.stop());
+  atTheEnd(() => amazon.stop());
   return amazon;
 }
 

@@ -11,6 +11,10 @@ const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 const LOG_TAIL_LINES = 25;
 const RESTARTS_PER_MINUTE = 3;
+/** infra/dev/days.sh gives all programs another time by these variables. */
+const CLOCK = Object.fromEntries(
+  ["LD_PRELOAD", "FAKETIME", "FAKETIME_DONT_FAKE_MONOTONIC", "NO_FAKE_STAT"].map((name) => [name, process.env[name]]),
+);
 
 export interface ProcessPlan {
   name: string;
@@ -148,7 +152,7 @@ async function launch(plan: ProcessPlan): Promise<RunningProcess> {
   const child = spawn(plan.command, plan.args, {
     detached: true,
     stdio: ["ignore", log, log],
-    env: plan.env ?? process.env,
+    env: plan.env ? { ...CLOCK, ...plan.env } : process.env,
     ...(cwd !== undefined && { cwd }),
     ...plan.user,
   });

@@ -107,9 +107,11 @@ describe("a login with OpenID Connect", () => {
   });
 
   it("requires an address as text", async () => {
-    const { location } = await logIn({ sub: email, email: [email] });
-    expect(location).toBe("/login?login_error=no_email");
-    expect(await api.context.registry.metrics()).toMatch(/^tapthru_api_errors_total\{.*code="openid-no_email"\} 1$/m);
+    for (const claim of [[email], "", "anna"]) {
+      const { location } = await logIn({ sub: email, email: claim });
+      expect(location).toBe("/login?login_error=no_email");
+    }
+    expect(await api.context.registry.metrics()).toMatch(/^tapthru_api_errors_total\{.*code="openid-no_email"\} 3$/m);
   });
 
   it("refuses an unsigned ID token, and one with another key", async () => {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { withDeadline } from "@tapthru/core/platform/waiting";
+import { EMAIL_MAX_LENGTH } from "@tapthru/proto/fields";
 import { unavailable } from "@tapthru/proto/general-errors";
 import { RECENT_LOGIN_MS, USERNAME_MAX_LENGTH } from "@tapthru/proto/rules/limits";
 import type { GenericOAuthConfig } from "better-auth/plugins";
@@ -22,7 +23,7 @@ const optional = <T extends z.ZodMiniType>(claim: T) => z.catch(z.optional(claim
 
 const Profile = z.object({
   sub: z.string(),
-  email: optional(z.string()),
+  email: optional(z.string().check(z.maxLength(EMAIL_MAX_LENGTH), z.includes("@"))),
   /** Some providers send it as text. */
   email_verified: optional(z.union([z.boolean(), z.string()])),
   name: optional(z.string()),
