@@ -23,6 +23,7 @@ CREATE TABLE users (
   -- Written before an email is sent, so that no crash sends it twice. Seven days before it, if the server refused the last one for now.
   weekly_email_at timestamptz,
   weekly_email_token uuid NOT NULL DEFAULT gen_random_uuid(), -- Part of the address that ends it without a login.
+  reports_noticed_at timestamptz, -- Of operators: the last email about reports of links says what was open then.
   CONSTRAINT users_username_lookalike_key UNIQUE (username_lookalike_key),
   CONSTRAINT users_weekly_email_token_key UNIQUE (weekly_email_token),
   CONSTRAINT users_state_known CHECK (state IN ('enabled', 'disabled', 'blocked')),
@@ -110,7 +111,7 @@ GRANT SELECT ON account_deletions TO tapthru_worker;
 GRANT SELECT (id, account_id, name, role, joined_at, expires_at), DELETE ON members TO tapthru_worker;
 GRANT SELECT (id, owner_id, name, start, scopes, expires_at), DELETE ON api_keys TO tapthru_worker;
 GRANT SELECT (id, makes_operator, expires_at), DELETE ON invitations TO tapthru_worker;
-GRANT SELECT (id, state, weekly_email, weekly_email_at), UPDATE (weekly_email, weekly_email_at) ON users TO tapthru_worker;
+GRANT SELECT (id, state, weekly_email, weekly_email_at), UPDATE (weekly_email, weekly_email_at, reports_noticed_at) ON users TO tapthru_worker;
 GRANT SELECT, INSERT, DELETE ON invitations TO tapthru_api;
 GRANT SELECT, INSERT, DELETE, UPDATE (key_hash, code_hash, start, expires_at, last_used_at) ON api_keys TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON users, account_deletions, members TO tapthru_api;

@@ -9,15 +9,11 @@ CREATE TABLE abuse_reports (
   decided_at timestamptz,
   -- Since when a decision is due: the first report, or the first one after a dismissal.
   opened_at timestamptz NOT NULL DEFAULT now(),
-  notice_due boolean NOT NULL DEFAULT true, -- An email to the operators is to be sent. The next column has when the last one was.
-  noticed_at timestamptz,
   PRIMARY KEY (short_code, reason),
   CONSTRAINT abuse_reports_decision_known CHECK (decision IN ('dismissed', 'taken-down')),
   CONSTRAINT abuse_reports_reason_known CHECK (reason IN ('misleading', 'harmful', 'spam', 'other'))
 );
 CREATE INDEX abuse_reports_last_reported_at_idx ON abuse_reports (last_reported_at);
-CREATE INDEX abuse_reports_notice_due_idx ON abuse_reports (short_code) WHERE notice_due;
-CREATE INDEX abuse_reports_noticed_at_idx ON abuse_reports (noticed_at);
 CREATE INDEX abuse_reports_open_idx ON abuse_reports (opened_at) WHERE decision IS NULL;
 
 -- Reports about which operators decide. Those about links of blocked users, which do not open, wait until the user is enabled.
@@ -32,7 +28,7 @@ CREATE FUNCTION resolve_abuse_reports(ids bigint[], new_decision text, cause tex
   LANGUAGE sql SET search_path FROM CURRENT AS $$
   SELECT FROM all_links WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
   UPDATE abuse_reports
-  SET decision = new_decision, decided_at = CASE WHEN new_decision IS NOT NULL THEN now() END, notice_due = false,
+  SET decision = new_decision, decided_at = CASE WHEN new_decision IS NOT NULL THEN now() END,
     opened_at = CASE WHEN new_decision IS NULL THEN now() ELSE opened_at END
   FROM all_links AS link
   WHERE link.id = ANY (ids) AND abuse_reports.short_code = link.short_code AND decision IS DISTINCT FROM new_decision
@@ -50,13 +46,16 @@ CREATE FUNCTION resolve_abuse_reports(ids bigint[], new_decision text, cause tex
   SELECT count(*)::int FROM link
 $$;
 
--- The worker, which reads foreign pages, sees the addresses of operators only when an email is due, which is at most once in ten minutes.
-CREATE FUNCTION due_abuse_report_recipients() RETURNS TABLE (email text)
+-- The operators to whom an email about reports is due, with the number of links whose reports were opened since their last one. The
+-- worker, which reads foreign pages, sees an address only then, at most once in ten minutes.
+CREATE FUNCTION due_abuse_report_recipients() RETURNS TABLE (id bigint, email text, link_count integer)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  SELECT users.email FROM users
-  WHERE is_operator AND state = 'enabled' AND email_is_verified
-    AND EXISTS (SELECT FROM open_abuse_reports WHERE notice_due)
-    AND NOT EXISTS (SELECT FROM abuse_reports WHERE noticed_at > now() - interval '10 minutes')
+  SELECT users.id, users.email, opened.link_count
+  FROM users CROSS JOIN LATERAL (
+    SELECT count(DISTINCT short_code)::int AS link_count FROM open_abuse_reports
+    WHERE opened_at > coalesce(reports_noticed_at, '-infinity')) AS opened
+  WHERE is_operator AND state = 'enabled' AND email_is_verified AND opened.link_count > 0
+    AND (reports_noticed_at IS NULL OR reports_noticed_at <= now() - interval '10 minutes')
     AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
   ORDER BY users.id
 $$;

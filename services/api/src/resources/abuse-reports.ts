@@ -24,8 +24,7 @@ export const abuseReportHandlers = handlers(calls, {
         INSERT INTO abuse_reports (short_code, reason) SELECT short_code, ${reason} FROM link
         ON CONFLICT (short_code, reason) DO UPDATE
           SET count = abuse_reports.count + 1, last_reported_at = now(), decision = NULL, decided_at = NULL,
-            opened_at = CASE WHEN abuse_reports.decision IS NULL THEN abuse_reports.opened_at ELSE now() END,
-            notice_due = abuse_reports.notice_due OR abuse_reports.decision IS NOT NULL
+            opened_at = CASE WHEN abuse_reports.decision IS NULL THEN abuse_reports.opened_at ELSE now() END
         RETURNING *
       ), ${delivered("link.reported", newReports)}
       SELECT
