@@ -65,8 +65,8 @@ export default function Connect() {
             onChange={setChosen}
           />
           <p className="text-sm text-muted">
-            Texts that an assistant reads may tell it to change links. It has access for 90 days, or until you revoke
-            its API key in your account.
+            Texts that an assistant reads may tell it to change links. It gets an API key for 90 days, which it can use
+            for MCP and for the REST API. You can revoke the key in your account.
           </p>
           <div className="flex flex-wrap gap-2">
             <Action
