@@ -30,7 +30,7 @@ interface ClickCountsProps {
   onClassChange?: (clickClass: ClickClass) => void;
   onPeriod: (bar: Period & Comparison) => void;
   /** Beside the taps. */
-  facts?: readonly Fact[];
+  facts?: readonly (Fact | false)[];
 }
 
 export function ClickCounts(props: ClickCountsProps) {

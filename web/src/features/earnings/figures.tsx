@@ -178,7 +178,9 @@ export function EarningsTotals({
   before,
   shared = null,
 }: Omit<FigureChangeProps, "figure" | "now"> & { figures: Figures; shared?: Earned["shared"] }) {
-  const [, ...others] = FIGURES;
+  // Of sales that are shared, the rows of the shared products say more.
+  const isShown = (name: string) => shared === null || figures[COMPARED[name] ?? "conversion"] !== null;
+  const others = FIGURES.slice(1).filter(({ name }) => isShown(name));
   const beforeOfEach = figures.currency === null && before !== undefined ? reportedAmounts(before) : [];
   const change = (figure: Compared | undefined) =>
     figure && <FigureChange now={figures} before={before} figure={figure} />;

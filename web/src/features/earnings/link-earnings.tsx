@@ -57,7 +57,7 @@ export function LinkFigures({ shortCode }: { shortCode: string }) {
                   <EarnedAmount key="" earned={data} />,
                   <FigureChange key="" now={data} before={data.before?.totals} figure="earnings" />,
                 ],
-                [
+                (data.shared === null || data.earningsPerClick !== null) && [
                   "Per tap",
                   perTap?.cell(data),
                   <FigureChange key="" now={data} before={data.before?.totals} figure="earningsPerClick" />,
