@@ -1,5 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { useState } from "react";
 import { createMemoryRouter, Link, Outlet, RouterProvider } from "react-router-dom";
 import { beforeEach, expect, test, vi } from "vitest";
 import { useUnsavedForms, useUnsavedText } from "../lib/unsaved-text.ts";
@@ -30,6 +31,17 @@ test.each([
   await close();
   expect([questionText(), document.activeElement?.textContent]).toEqual([undefined, "New API key"]);
   expect(screen.queryByLabelText("Name of the key")).toBeNull();
+});
+
+test("what was typed in a short form is not lost by a link or a reload without a question", async () => {
+  await open();
+  await click("New API key");
+  await userEvent.type(field("Name of the key"), "Script");
+  await leave();
+  await answer("Cancel");
+  expect([Reflect.get(field("Name of the key"), "value"), isReloadHeld()]).toEqual(["Script", true]);
+  await userEvent.type(field("Name of the key"), "{Enter}");
+  await screen.findByText(KEY);
 });
 
 test("a shown secret is not lost by the button above it, a link or a reload without a question", async () => {
@@ -65,6 +77,18 @@ function LongForm() {
   return null;
 }
 
+function QuietForm() {
+  const { has } = useUnsavedForms();
+  const [isHeld, setHeld] = useState<boolean>();
+  useUnsavedText(true, { isQuiet: true });
+  return (
+    <>
+      <button type="button" onClick={() => setHeld(has())}>{`held: ${isHeld}`}</button>
+      <Link to="/other">Other page</Link>
+    </>
+  );
+}
+
 function LongForms({ discarded }: { discarded: () => unknown }) {
   const { discard } = useUnsavedForms();
   return (
@@ -79,14 +103,14 @@ function LongForms({ discarded }: { discarded: () => unknown }) {
   );
 }
 
-function renderForms(discarded: () => unknown = () => {}) {
+function renderForms(discarded: () => unknown = () => {}, element = <LongForms discarded={discarded} />) {
   const frame = (
     <UnsavedTextGuard>
       <Outlet />
     </UnsavedTextGuard>
   );
   const children = [
-    { path: "/", element: <LongForms discarded={discarded} /> },
+    { path: "/", element },
     { path: "/other", element: <h1>Other</h1> },
   ];
   render(<RouterProvider router={createMemoryRouter([{ element: frame, children }])} />);
@@ -113,6 +137,15 @@ test.each([
   expect(done).toHaveBeenCalledOnce();
   await userEvent.click(screen.getByText("Other page"));
   expect(questionText()).toContain("Discard what you have typed?");
+});
+
+test("what is quiet keeps the site from reloading itself, and does not keep the user", async () => {
+  renderForms(undefined, <QuietForm />);
+  await click("held: undefined");
+  await button("held: true");
+  expect(isReloadHeld()).toBe(false);
+  await userEvent.click(screen.getByText("Other page"));
+  expect(await heading("Other")).toBeTruthy();
 });
 
 test("a reload is held, also in browsers that only look at the returned value", () => {

@@ -11,7 +11,7 @@ interface Asked {
   stay?: () => void;
 }
 
-const isLostWithPage = ({ staysOnPages }: UnsavedForm) => !staysOnPages;
+const isLostWithPage = ({ staysOnPages, isQuiet }: UnsavedForm) => !staysOnPages && !isQuiet;
 
 export function UnsavedTextGuard({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new Set<UnsavedForm>());
@@ -22,7 +22,7 @@ export function UnsavedTextGuard({ children }: { children: ReactNode }) {
     () => ({
       add(form) {
         forms.add(form);
-        const release = holdPage(() => !isAgreed.current);
+        const release = holdPage(() => !form.isQuiet && !isAgreed.current);
         return () => {
           forms.delete(form);
           release();
@@ -38,7 +38,7 @@ export function UnsavedTextGuard({ children }: { children: ReactNode }) {
             isAgreed.current = false;
           }
         };
-        const form = [...forms].find(isConcerned);
+        const form = [...forms].find((each) => !each.isQuiet && isConcerned(each));
         if (form) setAsked({ texts: form.texts, proceed: agreed });
         else void agreed();
       },

@@ -40,6 +40,8 @@ export function FieldsForm<Values extends FieldValues, Output>(props: FieldsForm
   const { save = "Save", isDangerous = false, showsOnce = false } = props;
   const element = useFirstFieldFocus(onClose !== undefined);
   useUnsavedText(isPending && showsOnce, { texts: SHOWN_ONCE, onClose });
+  // A page's own form keeps what was saved.
+  useUnsavedText(form.formState.isDirty && !isPending && onClose !== undefined);
 
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key !== "Escape" || isPending || !onClose) return;

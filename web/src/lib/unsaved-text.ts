@@ -6,6 +6,8 @@ export interface UnsavedForm {
   onClose?: (() => void) | undefined;
   /** Other pages of the site do not end it. */
   staysOnPages?: boolean;
+  /** Nothing asks: only what the site does by itself waits, such as a reload for a new version. */
+  isQuiet?: boolean;
 }
 
 export interface UnsavedForms {
@@ -36,12 +38,12 @@ const TEXTS = { question: "Discard what you have typed?", confirm: "Discard" };
  */
 export function useUnsavedText(
   isUnsaved: boolean,
-  { texts = TEXTS, onClose, staysOnPages = false }: Partial<UnsavedForm> = {},
+  { texts = TEXTS, onClose, staysOnPages = false, isQuiet = false }: Partial<UnsavedForm> = {},
 ): void {
   const { add } = useUnsavedForms();
   const form = useRef<UnsavedForm>({ texts });
   useEffect(() => {
-    Object.assign(form.current, { texts, onClose, staysOnPages });
+    Object.assign(form.current, { texts, onClose, staysOnPages, isQuiet });
   });
   useEffect(() => (isUnsaved ? add(form.current) : undefined), [isUnsaved, add]);
 }

@@ -416,6 +416,20 @@ describe("new links", () => {
   });
 });
 
+test("another channel of the imported links does not undo the repairs that were chosen", async () => {
+  serveChannels(MAIN, BLOG);
+  useFakeWorker();
+  serveBulk();
+  await renderPages("/import");
+  await userEvent.click(await screen.findByRole("textbox"));
+  await userEvent.paste(`${DP}?th=1&amp;psc=1`);
+  await click("Preview");
+  await click("Use 1 repaired address");
+  await choose("Channel of the imported links", "Blog");
+  await button("Import 1 link");
+  expect(screen.queryByRole("button", { name: "Use 1 repaired address" })).toBeNull();
+});
+
 test("an import puts its links on the chosen channel", async () => {
   serveChannels(MAIN, BLOG);
   useFakeWorker();

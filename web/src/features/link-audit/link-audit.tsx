@@ -18,6 +18,7 @@ import { formatCount, formatList, formatNumber } from "../../lib/locale-formats.
 import { returningTo } from "../../lib/return-path.ts";
 import { saveCsv } from "../../lib/save-file.ts";
 import { FOUND_LINKS_KEY, writeText } from "../../lib/stored-texts.ts";
+import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { channelsOptions } from "../channels/index.ts";
 import {
   countTags,
@@ -87,6 +88,7 @@ export function LinkAudit() {
     structuralSharing: false,
   });
   const [findings, setFindings] = useState(earlier);
+  useUnsavedText(findings !== undefined || progress !== undefined, { isQuiet: true });
 
   function show(shown: Findings) {
     setFindings(shown);

@@ -39,6 +39,7 @@ export function LinkImport({ name, file, onNew, onSent }: LinkImportProps) {
   const sending = useSending(file);
   const isReady = sending.state === "ready";
   const [progress, setProgress] = useState<string>();
+  const [usesRepairs, setUsesRepairs] = useState(false);
   const known = useQuery({
     queryKey: ["/api/links/bulk/known", file.hash, choice],
     queryFn: ({ signal }) => findKnown(file, choice, signal, setProgress),
@@ -63,7 +64,13 @@ export function LinkImport({ name, file, onNew, onSent }: LinkImportProps) {
           progress={progress}
           failed="Your links could not be compared with the file."
         >
-          {(found) => <Plan name={name} file={file} known={found} sending={sending} onSent={onSent} onNew={onNew} />}
+          {(found) => (
+            <Plan
+              {...{ name, file, sending, onSent, onNew, usesRepairs }}
+              known={found}
+              onUseRepairs={() => setUsesRepairs(true)}
+            />
+          )}
         </Loaded>
       </div>
     </Card>
@@ -73,6 +80,8 @@ export function LinkImport({ name, file, onNew, onSent }: LinkImportProps) {
 interface PlanProps extends Pick<LinkImportProps, "name" | "file" | "onSent" | "onNew"> {
   known: Known;
   sending: ReturnType<typeof useSending>;
+  usesRepairs: boolean;
+  onUseRepairs: () => void;
 }
 
 const STOP = {
@@ -80,9 +89,8 @@ const STOP = {
   confirm: "Stop",
 };
 
-function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
+function Plan({ name, file, known, sending, usesRepairs, onUseRepairs, onSent, onNew }: PlanProps) {
   const { publicBaseUrl } = useConfig();
-  const [usesRepairs, setUsesRepairs] = useState(false);
   const { state, error, results } = sending;
   const planned = useMemo(() => planFile(file, known, usesRepairs), [file, known, usesRepairs]);
   const lines = sending.lines ?? planned;
@@ -155,7 +163,7 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
           <>
             {links > 0 && <Button onClick={start}>{`Import ${formatCount(links, "link")}`}</Button>}
             {repairable > 0 && (
-              <Button variant="outline" onClick={() => setUsesRepairs(true)}>
+              <Button variant="outline" onClick={onUseRepairs}>
                 {`Use ${formatCount(repairable, "repaired address", "repaired addresses")}`}
               </Button>
             )}

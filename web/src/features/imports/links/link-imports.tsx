@@ -41,6 +41,7 @@ function LinkImportSteps() {
   // The finder keeps what it found. A field from which pasted addresses came, with its choices, does not.
   const isKept = useLocation().state === null && text === found;
   useUnsavedText(text !== "" && !isKept);
+  useUnsavedText(isPending || shown !== undefined, { isQuiet: true });
 
   function open(source: Source) {
     read("lines", { file: source.file, timeZone: browserTimeZone() }, (file) => setShown({ name: source.name, file }));
