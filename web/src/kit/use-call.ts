@@ -17,6 +17,8 @@ export interface CallTexts<Name extends CallName, Input = InputOf<Name>, Reply =
   isAsked?: boolean | undefined;
   /** Said in a toast. Nothing by default. */
   done?: string | ToastContent | ((reply: Reply, input: Input) => string) | undefined;
+  /** Changes what other pages show, also after the page was left. */
+  apply?: ((reply: Reply) => void) | undefined;
   /** Said if the cause of a failure is unknown. */
   failed?: string | undefined;
   /** Said if no reply arrived. By default `failed`. */
@@ -83,6 +85,7 @@ export function useCall<Name extends CallName, Input extends object = InputOf<Na
     onMutate: (input) => ahead?.(queryClient, input),
     async onSuccess({ reply }, input, takeBack) {
       await applyReply(queryClient, name, input, reply);
+      if (reply !== undefined) texts.apply?.(reply);
       if (reply === undefined) {
         takeBack?.();
         toast(contentOf(gone ?? ""));

@@ -42,6 +42,13 @@ export function formatShortDay(iso: string): string {
   return (isThisYear ? DAY_OF_YEAR : DAY).format(date);
 }
 
+/** When something expires: "at the end of Nov 22, 2026", or the time if that is another one in the browser's time zone. */
+export function formatEnd(iso: string, formatDayOfEnd = formatDay): string {
+  const isEndOfDay =
+    endOfDay(dayOf(new Date(iso))) === new Date(1_000 * Math.floor(Date.parse(iso) / 1_000)).toISOString();
+  return isEndOfDay ? `at the end of ${formatDayOfEnd(iso)}` : formatMinute(iso);
+}
+
 /** Returns true if an expiry has been reached. Null never is. */
 export function hasPassed(iso: string | null): boolean {
   return iso !== null && Date.parse(iso) <= Date.now();

@@ -34,15 +34,16 @@ export async function refreshAfter(
   // A new destination may be in another store.
   const isApplied = input !== undefined && APPLIED.includes(name) && !("url" in Object(Object(input).body));
   const isStale = ({ queryKey: [path] }: { queryKey: QueryKey }) => isStaleAfter(name, String(path));
-  async function refresh() {
+  async function refresh(cancelRefetch: boolean) {
     await queryClient.invalidateQueries({ refetchType: "none", predicate: isStale });
     if (isLast) return;
     const predicate = (query: { queryKey: QueryKey }) =>
       isStale(query) && !(isApplied && !String(query.queryKey[0]).includes(":"));
-    await queryClient.refetchQueries({ type: "active", predicate });
+    await queryClient.refetchQueries({ type: "active", predicate }, { cancelRefetch });
   }
-  if (status === 202) for (const ms of LATER_MS) setTimeout(refresh, ms);
-  await refresh();
+  // A slow reply to the first one is not awaited from the beginning.
+  if (status === 202) for (const ms of LATER_MS) setTimeout(() => refresh(false), ms);
+  await refresh(true);
 }
 
 type Params = Readonly<Record<string, string>>;

@@ -30,7 +30,7 @@ describe("API keys", () => {
     await open();
     expect(textsOf(await items("API keys"))).toEqual([
       expect.stringMatching(
-        /^Nightly scripttt_abcd…See links · Create and change linksCreated Nov 20, 2026, last used Nov 21.*Expires at the end of Dec 31, 2099/,
+        /^Nightly scripttt_abcd…See links · Create and change linksCreated Nov 20, 2026, last used Nov 21.*Expires Dec 31, 2099, /,
       ),
       expect.stringMatching(/^OldExpiredtt_abcd…See links · See clicks.*never used/),
     ]);

@@ -9,7 +9,7 @@ import { apiKey } from "../../testing/examples.ts";
 import { fakeIdentityProvider, providerError, testUsers } from "../../testing/fake-identity-provider.ts";
 import { ANNA, openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { failure, serve } from "../../testing/serve.ts";
+import { failure, heldReplies, serve } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
 const EMAIL = ANNA.email;
@@ -53,6 +53,19 @@ test("the username is changed, and shown; a change in another tab appears when t
   Object.assign(testUsers.get(ANNA.uid) ?? {}, { username: "Berta" });
   dispatchEvent(new Event("focus"));
   expect(await main().findByText("Berta")).toBeTruthy();
+});
+
+test("a username whose change was saved after the page was left is shown on it", async () => {
+  const { released, release } = heldReplies();
+  servePatch((username) => released.then(() => renamed(username)));
+  await open("Change username");
+  await fill("New username", "Anna B{Enter}");
+  await userEvent.click(await screen.findByRole("link", { name: "Security" }));
+  await screen.findByRole("heading", { name: "Password" });
+  release();
+  await findToast("Your username has been changed.");
+  await userEvent.click(screen.getByRole("link", { name: "Profile" }));
+  expect(await main().findByText("Anna B")).toBeTruthy();
 });
 
 test("the name on links is changed with Amazon's sentence, and removed again", async () => {

@@ -70,6 +70,14 @@ describe("a file", () => {
     }
   });
 
+  test("is shown as soon as it was sent, also while the list is read", async () => {
+    await open();
+    await input();
+    serve("GET /api/earnings/imports", () => new Promise(() => {}));
+    await chooseFile();
+    expect(await screen.findAllByText(/^Amazon's reports are being read/)).not.toEqual([]);
+  });
+
   test("reads no file if several are chosen at once, and says so", async () => {
     await open();
     fireEvent.change(await input(), { target: { files: [FILE, FILE] } });

@@ -1,7 +1,8 @@
 import { paths } from "@tapthru/proto/rules/paths";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { NOT_KEPT } from "../../lib/stored-texts.ts";
 import { serveBulk } from "../../testing/bulk-server.ts";
 import { catchFiles } from "../../testing/catch-files.ts";
 import { button, click, textsOf } from "../../testing/controls.ts";
@@ -11,6 +12,7 @@ import { useFakeWorker } from "../../testing/fake-worker.ts";
 import { ANNA, openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { heldReplies, serveChannels } from "../../testing/serve.ts";
+import { findToast } from "../../testing/toast.ts";
 
 const PRODUCT = "https://www.amazon.com/dp/B0ZZ1Y2X3W";
 
@@ -142,6 +144,18 @@ test("a user who clicks the button sees what the repaired links become, once", a
   await click("Make short links");
   expect(await button("Import 1 link")).toBeTruthy();
   expect(sessionStorage.length).toBe(0);
+});
+
+test("says so if the browser has no room for the links", async () => {
+  await choose(PRODUCT);
+  const setItem = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+  vi.stubGlobal("sessionStorage", { getItem: () => null, setItem, clear() {} });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await click("Make short links");
+  await findToast(NOT_KEPT);
+  expect(screen.getByRole("button", { name: "Make short links" })).toBeTruthy();
 });
 
 test("a visitor signs up first", async () => {

@@ -10,7 +10,7 @@ import { Action } from "../../kit/action.tsx";
 import { CallForm, CheckboxesField, TextField } from "../../kit/call-form.tsx";
 import { useChosenAccount } from "../../kit/can.tsx";
 import { Item, Items } from "../../kit/items.tsx";
-import { dayOf, endOfDay, formatDay, formatMinute, hasPassed } from "../../lib/dates.ts";
+import { dayOf, endOfDay, formatDay, formatEnd, formatMinute, hasPassed } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { lastDay } from "../../lib/optional-text.ts";
 
@@ -60,9 +60,7 @@ function KeyItem({ apiKey }: { apiKey: ApiKey }) {
         <p>
           {`Created ${formatDay(createdAt)}${username === null ? "" : ` by ${username}`}, ${lastUsedAt === null ? "never used" : `last used ${formatMinute(lastUsedAt)}`}`}
         </p>
-        {!isExpired && (
-          <p>{expiresAt === null ? "Does not expire" : `Expires at the end of ${formatDay(expiresAt)}`}</p>
-        )}
+        {!isExpired && <p>{expiresAt === null ? "Does not expire" : `Expires ${formatEnd(expiresAt)}`}</p>}
       </div>
     </Item>
   );

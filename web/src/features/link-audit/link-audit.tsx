@@ -12,12 +12,13 @@ import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { CheckboxList } from "../../components/ui/choice-list.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { NextPage } from "../../components/ui/loaded.tsx";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { authHeaders } from "../../lib/api-auth.ts";
 import { dayOf } from "../../lib/dates.ts";
 import { formatCount, formatList, formatNumber } from "../../lib/locale-formats.ts";
 import { returningTo } from "../../lib/return-path.ts";
 import { saveCsv } from "../../lib/save-file.ts";
-import { FOUND_LINKS_KEY, writeText } from "../../lib/stored-texts.ts";
+import { FOUND_LINKS_KEY, NOT_KEPT, writeText } from "../../lib/stored-texts.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { channelsOptions } from "../channels/index.ts";
 import {
@@ -249,13 +250,14 @@ const placeText = ({ file, line, title }: Place) =>
   [file, title, line === null ? "" : `line ${formatNumber(line)}`].filter(Boolean).join(" · ");
 
 function Uses({ links, group, offer }: LinksProps) {
+  const showError = useErrorToast();
   const navigate = useNavigate();
   // Others are repaired when the button is pressed: all of them would take a second for each letter of a tag.
   const hasOffers = links.some((link) => offer(link) !== null);
 
   function makeShortLinks() {
     const offers = links.flatMap((link) => offer(link) ?? []).slice(0, IMPORT_LINES_MAX_COUNT);
-    writeText(FOUND_LINKS_KEY, offers.join("\n"), "sessionStorage");
+    if (!writeText(FOUND_LINKS_KEY, offers.join("\n"), "sessionStorage")) return showError(NOT_KEPT);
     // Leads users who are signed in there at once.
     navigate(returningTo(paths.import, paths.signup));
   }

@@ -18,6 +18,8 @@ import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink, PageLink } from "../../components/ui/links.tsx";
 import { useConfig } from "../../lib/config.ts";
+import { formatList } from "../../lib/locale-formats.ts";
+import { STORED_TEXTS } from "../../lib/stored-texts.ts";
 import { MailLink, Policy, PolicyList, Section } from "./policy.tsx";
 
 const MINUTE_MS = 60_000;
@@ -126,13 +128,8 @@ export default function SitePolicy() {
       </Section>
       <Section heading="What your browser stores">
         <p>
-          Besides these cookies, your browser stores the theme you chose, the version of this site, and whether you are
-          logged in or a logout is pending. It stores the account in which you work, and the channels that you chose
-          last for new links. Without an account, it stores the tags that you added to links, and the last links that
-          you created. You can remove these links from the start page. Logging in moves them to your account.{" "}
-          {firebase
-            ? "Google's software then also stores your login there."
-            : "It then also stores your name, email address and how you log in, until you log out."}
+          {`Besides these cookies, your browser stores ${formatList(Object.values(STORED_TEXTS))}. You can remove the last links from the start page. Logging in moves them to your account.`}
+          {firebase && " Google's software then also stores your login there."}
         </p>
       </Section>
       <Section heading="Logs and limits">

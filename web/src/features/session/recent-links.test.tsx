@@ -6,7 +6,7 @@ import { click } from "../../testing/controls.ts";
 import { generatedLink, linkReply, PRODUCT, serveReplies } from "../../testing/generate-server.ts";
 import { ANNA, openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { storeLink } from "./stored-links.ts";
+import { readPendingLinks, storeLink } from "./stored-links.ts";
 
 function storeLinks(...titles: string[]) {
   for (const title of titles) {
@@ -46,6 +46,16 @@ test("removes links, and shows what the product does when the list is empty, unt
   await screen.findByRole("heading", SELLING_POINT);
   act(() => storeLinks("Chair"));
   expect(await shortCodes()).toEqual(["chair"]);
+});
+
+test("a removed link comes back to its place by Undo", async () => {
+  storeLinks("Lamp", "Desk");
+  await renderApp();
+  await list();
+  await remove("Desk");
+  await click("Undo");
+  expect(await shortCodes()).toEqual(["desk", "lamp"]);
+  expect(readPendingLinks().map(({ shortCode }) => shortCode)).toEqual(["desk", "lamp"]);
 });
 
 test("does not repeat the link that was just created", async () => {

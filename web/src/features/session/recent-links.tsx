@@ -5,6 +5,7 @@ import { CopyButton, FAILED_TO_COPY_LINK } from "../../components/copy-button.ts
 import { ShortUrl } from "../../components/short-url.tsx";
 import { IconButton } from "../../components/ui/button.tsx";
 import { NewTabLink } from "../../components/ui/links.tsx";
+import { useToast } from "../../components/ui/toaster.tsx";
 import { formatShortDay } from "../../lib/dates.ts";
 import { useDisplayName } from "../../lib/use-host.ts";
 import { parseRecentLinks, type RecentLink, removeStoredLink } from "./stored-links.ts";
@@ -20,12 +21,17 @@ interface RecentLinksProps {
 export default function RecentLinks({ shown, fallback }: RecentLinksProps) {
   const text = useRecentLinksText();
   const stored = useMemo(() => parseRecentLinks(text), [text]);
+  const toast = useToast();
   const heading = useRef<HTMLHeadingElement>(null);
   const links = stored.filter((link) => !shown.some((each) => each.shortCode === link.shortCode));
   if (links.length === 0) return fallback;
 
   function remove({ shortCode }: RecentLink) {
-    removeStoredLink(shortCode);
+    const putBack = removeStoredLink(shortCode);
+    toast({
+      description: "The link is not in this list any more. It works until it expires.",
+      action: { label: "Undo", altText: "Undo it on the page", onSelect: putBack },
+    });
     // Without further links the list is gone.
     const focused = links.length > 1 ? heading.current : heading.current?.closest("main");
     focused?.focus();

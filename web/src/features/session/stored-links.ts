@@ -42,9 +42,18 @@ export function storeLink(created: GeneratedLink): void {
   writeRecentLinks([{ ...link, expiresAt }, ...others].slice(0, MAX_RECENT_LINKS));
 }
 
-export function removeStoredLink(shortCode: string): void {
-  if (readLastLink()?.shortCode === shortCode) sessionStorage.removeItem(PENDING_LINK_KEY);
-  writeRecentLinks(readRecentLinks().filter((link) => link.shortCode !== shortCode));
+/** @returns puts it back */
+export function removeStoredLink(shortCode: string): () => void {
+  const isIt = (link: RecentLink) => link.shortCode === shortCode;
+  const removed = readRecentLinks().filter(isIt);
+  const last = readLastLink()?.shortCode === shortCode ? readText(PENDING_LINK_KEY, "sessionStorage") : null;
+  if (last !== null) writeText(PENDING_LINK_KEY, null, "sessionStorage");
+  writeRecentLinks(readRecentLinks().filter((link) => !isIt(link)));
+  return () => {
+    if (last !== null) writeText(PENDING_LINK_KEY, last, "sessionStorage");
+    const links = [...removed, ...readRecentLinks().filter((link) => !isIt(link))];
+    writeRecentLinks(links.sort((one, other) => other.expiresAt.localeCompare(one.expiresAt)));
+  };
 }
 
 function writeRecentLinks(links: readonly RecentLink[]): void {

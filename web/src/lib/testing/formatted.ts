@@ -2,6 +2,7 @@ import { formatMoney } from "@tapthru/proto/rules/money";
 import {
   formatClock,
   formatDay,
+  formatEnd,
   formatLongDay,
   formatMinute,
   formatSecond,
@@ -48,6 +49,8 @@ const TEXTS: readonly (readonly [shown: string, expected: string])[] = [
   [formatLongDay(afternoon), "November 5, 2024"],
   [formatMinute(afternoon), "Nov 5, 2024, 2:07 PM"],
   [formatMinute(midnight), "Jan 31, 2024, 12:00 AM"],
+  [formatEnd(new Date(2024, 0, 31, 23, 59, 59).toISOString()), "at the end of Jan 31, 2024"],
+  [formatEnd(midnight), "Jan 31, 2024, 12:00 AM"],
   [formatSecond(afternoon), "Nov 5, 2024, 2:07:09 PM"],
   [formatClock(afternoon), "2:07:09 PM"],
   [formatShortDay(midnight), "Jan 31, 2024"],

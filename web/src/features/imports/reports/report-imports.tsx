@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type EarningsImport, type EarningsReport, earningsFileTooLarge } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useEffect, useRef, useState } from "react";
@@ -148,7 +148,16 @@ function sendableName(name: string): string {
 /** @param onSent not called after the page was left */
 function FileForm({ onSent }: { onSent: (id: string) => void }) {
   const [error, setError] = useState<string>();
-  const { call, isPending } = useCall("POST /api/earnings/imports");
+  const queryClient = useQueryClient();
+  const { call, isPending } = useCall("POST /api/earnings/imports", {
+    // The list may be read slowly.
+    apply: (created) =>
+      queryClient.setQueryData(earningsImportsOptions.queryKey, (list) => {
+        const [first = [], ...others] = list?.pages ?? [];
+        const isNew = first.every(({ id }) => id !== created.id);
+        return list && isNew ? { ...list, pages: [[created, ...first], ...others] } : list;
+      }),
+  });
 
   function send(file: File) {
     setError(file.size > EARNINGS_FILE_MAX_BYTES ? earningsFileTooLarge.message : undefined);

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { paths } from "@tapthru/proto/rules/paths";
 import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { useToast } from "../../../components/ui/toaster.tsx";
+import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { Can } from "../../../kit/can.tsx";
 import { useIsMounted } from "../../../kit/use-call.ts";
-import { CHANNELS_KEY, FOUND_LINKS_KEY, readText, TAGS_KEY, writeText } from "../../../lib/stored-texts.ts";
+import { CHANNELS_KEY, FOUND_LINKS_KEY, NOT_KEPT, readText, TAGS_KEY, writeText } from "../../../lib/stored-texts.ts";
 import { channelsOptions } from "../../channels/index.ts";
 import type { NewLinkOptions } from "./create-link.ts";
 import { LinkField } from "./link-field.tsx";
@@ -53,6 +53,7 @@ export function Composer(props: ComposerProps) {
   // They are known once a session has opened.
   const { data: channels } = useQuery({ ...channelsOptions, enabled: false });
   const toast = useToast();
+  const showError = useErrorToast();
   const navigate = useNavigate();
   const isMounted = useIsMounted();
   const queryClient = useQueryClient();
@@ -71,7 +72,7 @@ export function Composer(props: ComposerProps) {
     const { domain, expiresAt } = chosen;
     const row = (address: string) => `"${address.replaceAll('"', '""')}",${expiresAt}`;
     const lines = expiresAt === undefined ? addresses : ["url,expires_at", ...addresses.map(row)];
-    writeText(FOUND_LINKS_KEY, lines.join("\n"), "sessionStorage");
+    if (!writeText(FOUND_LINKS_KEY, lines.join("\n"), "sessionStorage")) return showError(NOT_KEPT);
     const findUsual = async () =>
       (await import("./remembered.ts")).findUsualChannel(queryClient, readText(CHANNELS_KEY));
     const channel = chosen.channel ?? (await findUsual().catch(() => undefined));

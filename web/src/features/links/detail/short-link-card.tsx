@@ -6,7 +6,16 @@ import { Card } from "../../../components/ui/card.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { usePermission } from "../../../kit/can.tsx";
-import { dayOf, endOfDay, formatLongDay, formatMinute, hasPassed, instantOf, minuteOf } from "../../../lib/dates.ts";
+import {
+  dayOf,
+  endOfDay,
+  formatEnd,
+  formatLongDay,
+  formatMinute,
+  hasPassed,
+  instantOf,
+  minuteOf,
+} from "../../../lib/dates.ts";
 import { firstMinute, lastDay, optionalText, textOrNull } from "../../../lib/optional-text.ts";
 import { findChannel, useChannels } from "../../channels/index.ts";
 import { DomainSelect, useUsableDomains } from "../../domains/index.ts";
@@ -120,7 +129,7 @@ function startText(startsAt: string | null): string {
 
 function expiryText(expiresAt: string | null): string {
   if (expiresAt === null) return "Never expires";
-  return hasPassed(expiresAt) ? "Expired" : `Expires at the end of ${formatLongDay(expiresAt)}`;
+  return hasPassed(expiresAt) ? "Expired" : `Expires ${formatEnd(expiresAt, formatLongDay)}`;
 }
 
 interface LinkDomainProps {

@@ -110,8 +110,8 @@ export function useUserCall() {
   return {
     call: "PATCH /api/users/:firebaseUid",
     input: (body: InputOf<"PATCH /api/users/:firebaseUid">["body"]) => ({ params: { firebaseUid }, body }),
-    onDone: (user: User | undefined) => {
-      if (user && session.get().identity?.uid === firebaseUid) session.set({ user });
+    apply: (user: User) => {
+      if (session.get().identity?.uid === firebaseUid) session.set({ user });
     },
   } as const;
 }

@@ -6,8 +6,9 @@ import { useUserCall } from "./profile.tsx";
 
 export function WeeklyEmail() {
   const { user } = useSession();
-  const { call: name, input, onDone } = useUserCall();
+  const { call: name, input, apply } = useUserCall();
   const { call, sent } = useCall(name, {
+    apply,
     done: ({ weeklyEmail }) =>
       `You will ${weeklyEmail === "on" ? "get the weekly email." : "not get the weekly email any more."}`,
     failed: "Failed to save this. Please try again.",
@@ -33,7 +34,7 @@ export function WeeklyEmail() {
           <Checkbox
             name="Send me the weekly email"
             checked={state === "on"}
-            onChange={(checked) => call(input({ weeklyEmail: checked ? "on" : "off" }), { onDone })}
+            onChange={(checked) => call(input({ weeklyEmail: checked ? "on" : "off" }))}
           />
         </>
       )}
