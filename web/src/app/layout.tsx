@@ -7,7 +7,7 @@ import { VersionCheck, VersionLabel } from "../features/app-version/version-chec
 import { scrollKeyOf } from "../features/links/back-to-list.ts";
 import { useCreateLinks, useHasFailedLinks } from "../features/links/create/use-create-links.ts";
 import { useIsSignedIn, useSession } from "../features/session/session-context.tsx";
-import { focusIfLost } from "../lib/focus.ts";
+import { focusIfLost, useKeptFocus } from "../lib/focus.ts";
 import { useUnsavedText } from "../lib/unsaved-text.ts";
 import { AccountBar, AccountPages } from "./account-bar.tsx";
 import { EndedLogin } from "./ended-login.tsx";
@@ -22,6 +22,7 @@ export function Layout() {
   const hasFailedLinks = useHasFailedLinks();
   const content = usePageFocus();
   useFocusAfterSignOut(content);
+  useKeptFocus(content);
   return (
     <UnsavedTextGuard>
       <div className="flex min-h-dvh flex-col">

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 const isLost = (focused: Element | null) => focused === document.body || focused?.matches(":disabled") === true;
 
@@ -44,4 +44,43 @@ export function useFocusAfterChange(
 export function watchFocus(): () => boolean {
   const before = document.activeElement;
   return () => [before, document.body].includes(document.activeElement);
+}
+
+/** Without fields for text, which open the keyboard of a phone. */
+const CONTROLS = "a[href], button:not(:disabled), select, input[type=file], input[type=radio], input[type=checkbox]";
+
+const nameOf = (control: Element) => `${control.tagName} ${control.ariaLabel ?? control.textContent}`;
+
+/**
+ * If the control that has the focus is removed and nothing else takes the focus, it goes to the control of the same name in what was
+ * around it, otherwise to the first one there.
+ */
+export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    /** The control that has the focus, and what is around it within the page. */
+    let around: Element[] = [];
+    let name = "";
+    const remember = ({ target }: FocusEvent) => {
+      around = [];
+      for (let each = target as Element | null; each && each !== page.current; each = each.parentElement)
+        around.push(each);
+      name = nameOf(target as Element);
+    };
+    const observer = new MutationObserver(() => {
+      const [control] = around;
+      if (!control || control.isConnected || document.activeElement !== document.body) return;
+      const rest = around.find(({ isConnected }) => isConnected);
+      around = [];
+      const controls = [...(rest?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])];
+      (controls.find((each) => nameOf(each) === name) ?? controls[0])?.focus({ preventScroll: true });
+    });
+    const { current } = page;
+    if (!current) return;
+    current.addEventListener("focusin", remember);
+    observer.observe(current, { childList: true, subtree: true });
+    return () => {
+      current.removeEventListener("focusin", remember);
+      observer.disconnect();
+    };
+  }, [page]);
 }

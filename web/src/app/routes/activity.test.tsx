@@ -114,4 +114,5 @@ test("a link's page leads to its changes, which are searched, and older ones are
   expect(requested).toEqual(["?q=lampcod"]);
   await click("Show more");
   await waitFor(async () => expect(await items()).toHaveLength(9));
+  expect(document.activeElement).not.toBe(document.body);
 });

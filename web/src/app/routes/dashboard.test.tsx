@@ -319,6 +319,7 @@ describe("a long list", () => {
     await click("Show more");
     await screen.findByText("500 links");
     expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+    expect(cards()[350]?.contains(document.activeElement)).toBe(true);
     expect(queries).toEqual(["?limit=50", "?limit=150&cursor=451", "?limit=150&cursor=301", "?limit=150&cursor=151"]);
   });
 

@@ -132,6 +132,7 @@ test("reading says how far it is, and can be cancelled, which keeps the earlier 
   await click("Cancel");
   release();
   expect(await screen.findByText("1 link of 1 pays nothing.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Choose files"));
   await upload(`${PRODUCT} ${DE}`);
   expect(await screen.findByText("2 links of 2 pay nothing.")).toBeTruthy();
 });

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { focusIfLost } from "../../lib/focus.ts";
 import { Button } from "./button.tsx";
 import { Spinner } from "./spinner.tsx";
 
@@ -50,15 +51,29 @@ interface NextPageProps {
 
 export function NextPage({ list, failed }: NextPageProps) {
   const { isError, hasNextPage = false, isFetchingNextPage = false, fetchNextPage } = list;
+  const place = useRef<HTMLDivElement>(null);
+  /** Of the list above, when the button was pressed. */
+  const last = useRef<Element | null>(undefined);
+  useLayoutEffect(() => {
+    if (!hasNextPage) focusIfLost(last.current?.nextElementSibling?.querySelector<HTMLElement>("a, button"));
+  }, [hasNextPage]);
+
+  function showMore() {
+    if (isFetchingNextPage) return;
+    let above: Element | null | undefined = place.current;
+    while (above && !above.querySelector("ul, tbody")) above = above.parentElement;
+    last.current = above?.querySelector("ul, tbody")?.lastElementChild;
+    fetchNextPage?.();
+  }
   if (!hasNextPage) return null;
   return (
-    <div className="flex flex-col items-center gap-3">
+    <div ref={place} className="flex flex-col items-center gap-3">
       {isError && (
         <p role="alert" className="text-sm text-danger">
           {failed}
         </p>
       )}
-      <Button variant="quiet" aria-busy={isFetchingNextPage} onClick={() => !isFetchingNextPage && fetchNextPage?.()}>
+      <Button variant="quiet" aria-busy={isFetchingNextPage} onClick={showMore}>
         {isFetchingNextPage ? "Loading..." : "Show more"}
       </Button>
     </div>
