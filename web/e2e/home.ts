@@ -10,13 +10,14 @@ export async function createLink(request: APIRequestContext): Promise<string> {
 /** Elements that all pages have. */
 export class Site {
   readonly page: Page;
+  /** The newest. */
   readonly toast: Locator;
   /** Links of the account. */
   readonly cards: Locator;
 
   constructor(page: Page) {
     this.page = page;
-    this.toast = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
+    this.toast = page.getByRole("region", { name: "Notifications" }).getByRole("listitem").last();
     this.cards = page.getByRole("main").getByRole("listitem");
   }
 

@@ -1,9 +1,16 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { ToastContent } from "../components/ui/toast-viewport.tsx";
-import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
+import { useToast } from "../components/ui/toaster.tsx";
 import { type CallName, callApiForReply, type InputOf, type ReplyTo } from "../lib/http/call-api.ts";
-import { errorText, type HttpError, httpErrorOf, isNetworkFailure, refusalOf } from "../lib/http/http-client.ts";
+import {
+  errorText,
+  type HttpError,
+  httpErrorOf,
+  isNetworkFailure,
+  refusalOf,
+  SaidError,
+} from "../lib/http/http-client.ts";
 import { loadSchemas } from "../lib/http/load-schemas.ts";
 import { applyReply, refreshAfter } from "../lib/link-lists.ts";
 import { useSingleMutation } from "./use-single-mutation.ts";
@@ -25,7 +32,7 @@ export interface CallTexts<Name extends CallName, Input = InputOf<Name>, Reply =
   replyLost?: string | undefined;
   /** Said if the object does not exist any more, which is then no failure. */
   gone?: string | ToastContent | undefined;
-  /** The input that undoes it, or what does so, for a button in the toast. */
+  /** The input that undoes it, also if only a part was done, or what does so, for a button in the toast. */
   undo?: ((reply: Reply, input: Input) => Input | (() => void) | null) | undefined;
   /** Shows the change before the reply. @returns takes it back after a failure */
   ahead?: ((queryClient: QueryClient, input: Input) => Promise<() => void>) | undefined;
@@ -33,7 +40,7 @@ export interface CallTexts<Name extends CallName, Input = InputOf<Name>, Reply =
   isQueued?: boolean | undefined;
   /** The page of what it deletes is about to close. */
   isLast?: boolean | undefined;
-  /** Sends it in several requests, and throws if one of them failed. */
+  /** Sends it in several requests, and throws if one of them failed: `DoneInPart` after one that did not. */
   send?: ((input: Input) => Promise<Reply>) | undefined;
 }
 
@@ -44,6 +51,17 @@ interface Callbacks<Reply> {
   onFailed?: ((message: string, refusal: HttpError | null, error: Error) => void) | undefined;
   /** In both cases, before `onDone`. */
   onSettled?: (() => void) | undefined;
+}
+
+/** Of a call of several requests: a part of its input was done, and the rest was not. */
+export class DoneInPart<Reply> extends SaidError {
+  readonly reply: Reply;
+
+  /** @param reply to a request that did its part */
+  constructor(message: string, reply: Reply, options: ErrorOptions) {
+    super(message, options);
+    this.reply = reply;
+  }
 }
 
 const contentOf = (said: string | ToastContent): ToastContent =>
@@ -61,9 +79,15 @@ export function useCall<Name extends CallName, Input extends object = InputOf<Na
   const { send, isAsked = false } = texts;
   const queryClient = useQueryClient();
   const toast = useToast();
-  const showError = useErrorToast();
   const isMounted = useIsMounted();
   const onFailed = useRef<Callbacks<Reply>["onFailed"]>(undefined);
+
+  function offerUndo(reply: Reply, input: Input): Pick<ToastContent, "action"> {
+    const before = undo?.(reply, input);
+    if (!before) return {};
+    const onSelect = () => (typeof before === "function" ? before() : mutation.mutate(before));
+    return { action: { label: "Undo", altText: "Undo it on the page", onSelect } };
+  }
 
   const mutation = useSingleMutation({
     // The reply may contain a secret.
@@ -90,24 +114,17 @@ export function useCall<Name extends CallName, Input extends object = InputOf<Na
         takeBack?.();
         toast(contentOf(gone ?? ""));
       } else if (done !== undefined) {
-        const before = undo?.(reply, input);
-        toast({
-          ...contentOf(typeof done === "function" ? done(reply, input) : done),
-          ...(before && {
-            action: {
-              label: "Undo",
-              altText: "Undo it on the page",
-              onSelect: () => (typeof before === "function" ? before() : mutation.mutate(before)),
-            },
-          }),
-        });
+        toast({ ...contentOf(typeof done === "function" ? done(reply, input) : done), ...offerUndo(reply, input) });
       }
     },
-    onError(error, _input, takeBack) {
+    onError(error, input, takeBack) {
       takeBack?.();
       const message = errorText(error, isNetworkFailure(error) ? replyLost : failed);
       if (isMounted.current && onFailed.current) onFailed.current(message, refusalOf(error), error);
-      else showError(message);
+      else {
+        const action = error instanceof DoneInPart ? offerUndo(error.reply, input) : {};
+        toast({ variant: "destructive", title: "Error", description: message, ...action });
+      }
     },
     // Also after a failure: the change may have been made, unless the schemas are missing, without which nothing was sent.
     onSettled(result, _error, input) {

@@ -7,21 +7,23 @@ let unread: string[] = [];
 /** Records toasts, which close by themselves: a slow machine looks for them later. @returns a function that ends it */
 export function recordToasts(): () => void {
   unread = [];
-  let last: { element: Element; text: string } | undefined;
+  const texts = new WeakMap<Element, string>();
   const observer = new MutationObserver(() => {
-    const element = document.querySelector("li.toast");
-    const text = element?.textContent;
-    if (!element || !text || (element === last?.element && text === last.text)) return;
-    last = { element, text };
-    unread.push(text);
+    for (const element of document.querySelectorAll("li.toast")) {
+      const text = element.textContent;
+      if (!text || text === texts.get(element)) continue;
+      texts.set(element, text);
+      unread.push(text);
+    }
   });
   observer.observe(document.body, { childList: true, characterData: true, subtree: true });
   return () => observer.disconnect();
 }
 
+/** @returns the text of the newest */
 export function toast(): string | null | undefined {
   const region = screen.queryByRole("region", { name: /^Notifications/ });
-  return region && within(region).queryByRole("listitem")?.textContent;
+  return region && within(region).queryAllByRole("listitem").at(-1)?.textContent;
 }
 
 /** Waits for a toast that contains a text, unless it was shown before. Returns its title and description joined. */

@@ -345,7 +345,7 @@ describe("links of a list that is not loaded whole", () => {
     return { labelled, ...opened };
   }
 
-  test("deletes the links of a long list in batches after a question, and keeps those that failed", async () => {
+  test("deletes the links of a long list in batches after a question, keeps those that failed, and brings the others back", async () => {
     await selectEvery();
     const requests: number[][] = [];
     serve<{ ids: number[] }>("DELETE /api/links/bulk", ({ body: { ids } }) => {
@@ -357,6 +357,13 @@ describe("links of a list that is not loaded whole", () => {
     await answer("Delete");
     await findToast("1,000 of 1,200 links are done. The links could not be deleted. Please try again.");
     expect(requests).toEqual([ALL_IDS.slice(0, 1_000), ALL_IDS.slice(1_000)]);
+    const restored: number[] = [];
+    serve<{ ids: number[] }>("POST /api/links/bulk/restore", ({ body: { ids } }) => {
+      restored.push(...ids);
+      return { results: ids.map((id) => ({ id, error: null })) };
+    });
+    await click("Undo");
+    await waitFor(() => expect(restored).toEqual(ALL_IDS));
   });
 
   test("changes continue after the dialog is closed and the page is left, and ask before a reload", async () => {

@@ -21,16 +21,15 @@ export interface ToastContent {
 }
 
 export interface ToastViewportProps {
-  content: ToastContent | undefined;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  toasts: readonly { id: number; open: boolean; content: ToastContent }[];
+  onOpenChange: (id: number, open: boolean) => void;
 }
 
 /**
- * Shows toasts at the bottom, on wide screens at the right, and restores the focus when one closes. A toast takes up space
- * below the page, which can therefore be scrolled above it.
+ * Shows toasts at the bottom, on wide screens at the right, and restores the focus when one closes. Toasts take up space
+ * below the page, which can therefore be scrolled above them.
  */
-export function ToastViewport({ content, open, onOpenChange }: ToastViewportProps) {
+export function ToastViewport({ toasts, onOpenChange }: ToastViewportProps) {
   const list = useRef<HTMLOListElement>(null);
   const previousFocus = useRef<EventTarget | null>(null);
 
@@ -39,9 +38,9 @@ export function ToastViewport({ content, open, onOpenChange }: ToastViewportProp
     if (!isInside) previousFocus.current = relatedTarget;
   }
 
-  function changeOpen(isOpen: boolean) {
+  function changeOpen(id: number, isOpen: boolean) {
     const hasFocus = list.current?.contains(document.activeElement);
-    onOpenChange(isOpen);
+    onOpenChange(id, isOpen);
     if (!isOpen && hasFocus && previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
   }
 
@@ -51,16 +50,21 @@ export function ToastViewport({ content, open, onOpenChange }: ToastViewportProp
       swipeDirection={TOAST_SWIPE_DIRECTION}
       swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}
     >
-      {content && <Toast {...content} open={open} onOpenChange={changeOpen} />}
+      {toasts.map(({ id, open, content }) => (
+        <Toast key={id} {...content} open={open} onOpenChange={(isOpen) => changeOpen(id, isOpen)} />
+      ))}
       {/* Clipped, because a toast that is swiped away must not widen the page. */}
       <div className="toasts sticky bottom-0 z-50 ml-auto overflow-x-clip px-edge has-[li]:pt-2 has-[li]:pb-toast-foot md:w-toast">
-        <Radix.Viewport ref={list} onFocus={savePreviousFocus} className="@container" />
+        <Radix.Viewport ref={list} onFocus={savePreviousFocus} className="@container flex flex-col gap-2" />
       </div>
     </Radix.Provider>
   );
 }
 
-type ToastProps = ToastContent & Omit<ToastViewportProps, "content">;
+interface ToastProps extends ToastContent {
+  open: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}
 
 function Toast({ title, description, variant, action, ...props }: ToastProps) {
   const destructive = variant === "destructive";

@@ -64,6 +64,40 @@ describe("a toast", () => {
     await userEvent.click(screen.getByRole("button", { name: "Undo" }));
     expect(onSelect).toHaveBeenCalledOnce();
   });
+
+  test("the next toasts do not replace one with an action, whose time goes on", async () => {
+    useFakeClock();
+    const onSelect = vi.fn();
+    await renderToaster({ title: "Gone", action: { label: "Undo", altText: "Undo it", onSelect } });
+    show("first");
+    act(() => vi.advanceTimersByTime(10_000));
+    show("second");
+    show("second");
+    expect(toasts()).toEqual(["GoneUndo", "Second"]);
+    show("first");
+    expect(toasts()).toEqual(["GoneUndo", "GoneUndo"]);
+    const [first] = screen.getAllByRole("button", { name: "Undo" });
+    fireEvent.click(first as Element);
+    expect([toasts(), onSelect.mock.calls.length]).toEqual([["GoneUndo"], 1]);
+    act(() => vi.advanceTimersByTime(19_999));
+    expect(toasts()).toEqual(["GoneUndo"]);
+    act(() => vi.advanceTimersByTime(1));
+    expect(toasts()).toEqual([]);
+  });
+
+  test("closes by its own time among others, and the oldest of four with an action goes", async () => {
+    useFakeClock();
+    await renderToaster({ title: "Gone", action: { label: "Undo", altText: "Undo it", onSelect: vi.fn() } });
+    show("first");
+    act(() => vi.advanceTimersByTime(15_000));
+    for (const _ of [1, 2, 3]) show("first");
+    show("second");
+    expect(toasts()).toEqual(["GoneUndo", "GoneUndo", "GoneUndo", "Second"]);
+    act(() => vi.advanceTimersByTime(5_000));
+    expect(toasts()).toEqual(["GoneUndo", "GoneUndo", "GoneUndo"]);
+    act(() => vi.advanceTimersByTime(15_000));
+    expect(toasts()).toEqual([]);
+  });
 });
 
 // Specification 2.72

@@ -26,8 +26,13 @@ export function useErrorToast(): (description: string) => void {
   return (description) => toast({ variant: "destructive", title: "Error", description });
 }
 
+/** Of those with an action: more would cover a small screen. */
+const WITH_ACTION_MAX_COUNT = 3;
+
 interface Shown {
   id: number;
+  /** Of the first of those that were open together. */
+  firstId: number;
   open: boolean;
   content: ToastContent;
   /** In the dialog that was open, in front of which a toast would not be. */
@@ -37,9 +42,12 @@ interface Shown {
 const placeInModal = () =>
   [...document.querySelectorAll("dialog[open]")].at(-1)?.querySelector(`[${SAID_HERE}]`) ?? null;
 
-/** Shows one toast at a time, or its text in an open dialog, with which it goes. A new toast replaces the previous one. */
+/**
+ * Shows a toast, or its text in an open dialog, with which it goes. A new toast replaces the previous one, unless that offers an
+ * action, such as 'Undo'.
+ */
 export function Toaster({ children }: { children: ReactNode }) {
-  const [current, setCurrent] = useState<Shown>();
+  const [shown, setShown] = useState<Shown[]>([]);
   const [Viewport, setViewport] = useState<ComponentType<ToastViewportProps>>();
   // It does not fit into the first script. If loading fails, the next toast tries it again.
   const load = useCallback(() => {
@@ -53,26 +61,32 @@ export function Toaster({ children }: { children: ReactNode }) {
     (content) => {
       load();
       const place = content.action ? null : placeInModal();
-      setCurrent((previous) => ({ id: (previous?.id ?? 0) + 1, open: true, content, place }));
+      setShown((previous) => {
+        const kept = previous
+          .filter((each) => each.open && each.content.action)
+          .slice(content.action ? 1 - WITH_ACTION_MAX_COUNT : 0);
+        const id = (previous.at(-1)?.id ?? 0) + 1;
+        return [...kept, { id, firstId: kept[0]?.firstId ?? id, open: true, content, place }];
+      });
     },
     [load],
   );
   // What closed the dialog said it, or the user had closed it before.
   useLayoutEffect(() => {
-    if (current?.place?.isConnected === false) setCurrent({ ...current, place: null });
-  }, [current]);
+    const isGone = ({ place }: Shown) => place?.isConnected === false;
+    if (shown.some(isGone)) setShown(shown.map((each) => (isGone(each) ? { ...each, place: null } : each)));
+  }, [shown]);
 
   return (
     <ToastContext value={show}>
       {children}
-      {current?.place && createPortal(<SaidInModal key={current.id} {...current.content} />, current.place)}
-      {/* A new viewport for each toast: closing one under the pointer would otherwise pause the timer of the next. */}
+      {shown.map(({ id, content, place }) => place && createPortal(<SaidInModal key={id} {...content} />, place))}
+      {/* A new viewport for each toast that is alone: closing one under the pointer would otherwise pause the timer of the next. */}
       {Viewport && (
         <Viewport
-          key={current?.id}
-          content={current?.place ? undefined : current?.content}
-          open={current?.open ?? false}
-          onOpenChange={(open) => current && setCurrent({ ...current, open })}
+          key={shown[0]?.firstId}
+          toasts={shown.filter(({ place }) => !place)}
+          onOpenChange={(id, open) => setShown((all) => all.map((each) => (each.id === id ? { ...each, open } : each)))}
         />
       )}
     </ToastContext>

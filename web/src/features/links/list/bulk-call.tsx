@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Button, type ButtonProps } from "../../../components/ui/button.tsx";
 import { Can } from "../../../kit/can.tsx";
-import type { CallTexts } from "../../../kit/use-call.ts";
+import { type CallTexts, DoneInPart } from "../../../kit/use-call.ts";
 import { type CallName, callApi, type InputOf, type ReplyTo } from "../../../lib/http/call-api.ts";
 import { errorText, SaidError } from "../../../lib/http/http-client.ts";
 import { sendInParts } from "../../../lib/http/send-in-parts.ts";
@@ -38,7 +38,7 @@ export function inParts<Name extends BulkCall>(name: Name, size: number, texts: 
       if (error !== null && count === 0) throw error;
       if (error !== null) {
         const text = `${formatNumber(count)} of ${formatNumber(total)} links are done. ${errorText(error, failed)}`;
-        throw new SaidError(text, { cause: error });
+        throw new DoneInPart(text, replies[0] as ReplyTo<Name>, { cause: error });
       }
       const results: { error?: string | null }[] = replies.flatMap((reply) => Object(reply).results ?? []);
       const refusals = results.filter((result) => result.error && isRefusal(result.error)).length;
