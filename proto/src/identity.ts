@@ -18,7 +18,7 @@ export const breachedPassword = error(
   422,
   "This password is on public lists of leaked passwords. Please choose another one.",
 );
-export const codeUsed = error("code-used", 401, "This code was already used. Please wait for the next one.");
+export const codeUsed = error("code-used", 401, "This code was already used. Please log in again with the next one.");
 export const emailLinkInvalid = error(
   "email-link-invalid",
   410,
