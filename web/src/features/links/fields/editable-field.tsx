@@ -105,6 +105,8 @@ function FieldForm(props: FieldFormProps) {
           label={label}
           hint={hint}
           type={type}
+          // Without it the year takes six digits, also those of the time.
+          {...(type === "datetime-local" && { max: "9999-12-31T23:59" })}
           min={min}
           {...(type && { autoCapitalize: "none", spellCheck: false })}
         />
