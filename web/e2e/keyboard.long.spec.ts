@@ -108,7 +108,7 @@ const WITH_DATES: States<Links> = {
   },
   "a secret link to a link's clicks": async (links) => {
     await links.openNew("/clicks");
-    await links.button("Share these clicks").click();
+    await links.button("Share clicks").click();
   },
 };
 
